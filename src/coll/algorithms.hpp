@@ -101,4 +101,21 @@ void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std
 void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int32_t root, bool in_place);
 void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
 
+// --- of data that stays where it is (buffers.cpp). Reductions are of contiguous types.
+void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root);
+void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
+                    bool in_place);
+void scatter_buffers(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
+                     bool in_place);
+void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
+void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
+void reduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                  std::int32_t root, bool in_blocks);
+void allreduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                     bool in_blocks);
+void reduce_scatter_joint(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
+                          const void* input, void* result, bool in_blocks);
+void scan_buffers(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                  bool strictly);
+
 }  // namespace loadstone::coll

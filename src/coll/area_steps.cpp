@@ -79,6 +79,13 @@ bool schedule::in_areas(const step& s) {
       return true;
     case action::be_let_go:
       return a.let_go_is();
+    case action::offer:
+      return offer();
+    case action::work:
+      return work(s);
+    case action::collect:
+      reduction_.collect(a, &error_);
+      return true;
     default:
       meet(s);
       return true;
@@ -142,6 +149,47 @@ bool schedule::fold(const step& s) {
   return true;
 }
 
+// With a core for every member the others are woken, to do their part; with fewer, only who has its
+// part done.
+bool schedule::offer() {
+  areas& a = *areas_;
+  if (!a.ready()) return false;
+  if (joint_ == joint::exchange)
+    exchange_.offer_in(a);
+  else
+    reduction_.offer_in(a);
+  if (a.crowded())
+    a.publish_quietly();
+  else
+    a.publish(areas::all);
+  return true;
+}
+
+bool schedule::work(const step& s) {
+  areas& a = *areas_;
+  const bool of_user = joint_ == joint::reduction && !reduction_.op().predefined();
+  // The progress thread copies only where it has a core of its own; operations of the user are not
+  // for it.
+  if ((of_user || !a.spare_core()) && messages_.leave_to_program(resume, this)) {
+    left_ = true;
+    return false;
+  }
+  if (!(joint_ == joint::exchange ? exchange_.go_on(a) : reduction_.go_on(a))) return false;
+  if (joint_ == joint::reduction && reduction_.refused()) {
+    cursor_ = static_cast<std::size_t>(s.number);
+    return true;
+  }
+  // Relaxed: it came with what is done (sync: joint-left).
+  const std::int32_t error = offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
+  if (error_ == 0) error_ = error;
+  return true;
+}
+
+void schedule::withdraw() {
+  if (joint_ == joint::exchange) exchange_.withdraw(*areas_);
+  if (joint_ == joint::reduction) reduction_.withdraw(*areas_);
+}
+
 // The members have told each other where their areas are: in `data`. They then tell whether they
 // have found all of them.
 void schedule::meet(const step& s) {
@@ -150,7 +198,9 @@ void schedule::meet(const step& s) {
       if (error_ != 0) break;
       const auto* const told = static_cast<const area_introduction*>(s.data.address);
       const bool found = areas_->meet({told, static_cast<std::size_t>(areas_->size())});
-      *static_cast<std::byte*>(const_cast<void*>(s.target.address)) = std::byte{found};
+      const bool buffers = found && areas_->reaches_buffers();
+      *static_cast<std::byte*>(const_cast<void*>(s.target.address)) =
+          std::byte{static_cast<std::uint8_t>(found + 2 * buffers)};
       break;
     }
     case action::decide: {
@@ -159,11 +209,16 @@ void schedule::meet(const step& s) {
         break;
       }
       const auto* const told = static_cast<const std::byte*>(s.data.address);
-      areas_->decide(std::all_of(told, told + areas_->size(), [](std::byte b) { return b != std::byte{0}; }));
+      const auto all_say = [&](std::uint8_t what) {
+        return std::all_of(told, told + areas_->size(),
+                           [&](std::byte b) { return (std::to_integer<std::uint8_t>(b) & what) != 0; });
+      };
+      areas_->decide(all_say(1), all_say(2));
       break;
     }
     case action::choose:
-      if (areas_->decided() == areas::state::refused) cursor_ = static_cast<std::size_t>(s.number);
+      if (areas_->decided() == areas::state::refused || (s.phase == 1 && !areas_->buffers()))
+        cursor_ = static_cast<std::size_t>(s.number);
       break;
     default:  // go_on; the introduction is passed over when it has been made
       if (s.peer == areas::all || areas_->decided() != areas::state::unknown)

@@ -105,6 +105,30 @@ void area_writer::combine(std::int32_t above, const operand& o, void* result, st
   }
 }
 
+exchange_work& area_writer::exchange() {
+  b_.s_.joint_ = schedule::joint::exchange;
+  b_.s_.exchange_.open(team_.size);
+  return b_.s_.exchange_;
+}
+
+reduction_work& area_writer::reduction() {
+  b_.s_.joint_ = schedule::joint::reduction;
+  return b_.s_.reduction_;
+}
+
+void area_writer::offer() {
+  b_.s_.uses_slots_ = true;
+  add(schedule::action::offer);
+}
+
+void area_writer::work() {
+  work_ = add(schedule::action::work);
+}
+
+void area_writer::collect() {
+  add(schedule::action::collect);
+}
+
 void area_writer::rounds() {
   const auto n = static_cast<std::int32_t>(wait::flag_barrier::rounds(team_.size));
   for (std::int32_t k = 0; k < n; ++k) {

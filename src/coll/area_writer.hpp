@@ -19,22 +19,27 @@ class area_writer {
  public:
   area_writer(builder& b, const team& t) : b_(b), team_(t) {}
 
-  // `shared()` writes what is done in areas, `messages()` what is done without.
+  // `shared()` writes what is done in areas, `messages()` what is done without: where there are
+  // none, where buffers are not reached, or where a member has no memory for a block.
+  enum class needs : std::uint8_t { slots, buffers, blocks };
   template <class Shared, class Messages>
-  void write(areas& a, Shared&& shared, Messages&& messages) {
+  void write(areas& a, needs what, Shared&& shared, Messages&& messages) {
     if (a.decided() == areas::state::refused) return messages();
     const bool met = a.decided() == areas::state::shared;
+    if (met && what == needs::buffers && !a.buffers()) return messages();
     enter(a);
     std::size_t choose = 0;
     if (!met) {
       introduce(a);
       choose = add(schedule::action::choose);
+      if (what == needs::buffers) b_.s_.steps_[choose].phase = 1;
     }
     add(schedule::action::begin);
     shared();
-    if (met) return;
+    if (met && what != needs::blocks) return;
     const std::size_t end = add(schedule::action::go_on, areas::all);
-    lead_here(choose);
+    if (!met) lead_here(choose);
+    if (work_ != 0) lead_here(work_);
     messages();
     lead_here(end);
   }
@@ -57,6 +62,13 @@ class area_writer {
   void combine(std::int32_t above, const operand& o, void* result, std::int64_t first, std::int64_t put,
                bool started = false);
 
+  // --- data that stays where it is (joint.hpp)
+  exchange_work& exchange();
+  reduction_work& reduction();
+  void offer();
+  void work();     // until all that concerns us is done
+  void collect();  // the result of a reduction in blocks
+
   // A barrier by flags.
   void rounds();
   // Counts us in. What follows is done by the last to come; the others go on at others_go_on().
@@ -75,7 +87,7 @@ class area_writer {
 
   builder& b_;
   const team& team_;
-  std::size_t arrived_ = 0, last_ = 0;
+  std::size_t arrived_ = 0, last_ = 0, work_ = 0;
 };
 
 }  // namespace loadstone::coll

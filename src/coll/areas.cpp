@@ -26,16 +26,18 @@ area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
   return a;
 }
 
-void area_memory::release_when_left(area* a) {
+void area_memory::release_when_left(area* a, std::byte* const (&blocks)[2]) {
   sweep();
-  departing_.push_back(a);
+  departing_.push_back({a, {blocks[0], blocks[1]}});
 }
 
 void area_memory::sweep() {
-  std::erase_if(departing_, [this](area* a) {
+  std::erase_if(departing_, [this](const departing& d) {
     // Acquire: all that others have done there is over (sync: area-left).
-    if (a->left.load(std::memory_order_acquire) + 1 != a->members) return false;
-    arena_.release(a);
+    if (d.at->left.load(std::memory_order_acquire) + 1 != d.at->members) return false;
+    for (std::byte* block : d.blocks)
+      if (block != nullptr) arena_.release(block);
+    arena_.release(d.at);
     return true;
   });
 }
@@ -70,6 +72,7 @@ areas::areas(area_memory& memory, std::span<const std::uint32_t> processes, std:
 
 // Others may still read what we have published, so ours stays until they have left.
 areas::~areas() {
+  memory_.forget(*this, block_bytes_[0] + block_bytes_[1]);
   if (own_ == nullptr) return;
   if (state_ != state::shared) {  // nobody has used it
     memory_.release(own_);
@@ -80,7 +83,7 @@ areas::~areas() {
       members_[static_cast<std::size_t>(r)].at->left.fetch_add(1,
                                                                std::memory_order_release);  // sync: area-left
   LOADSTONE_FAULT_POINT("coll.left");
-  memory_.release_when_left(own_);
+  memory_.release_when_left(own_, blocks_);
 }
 
 area_introduction areas::introduce() {
@@ -107,8 +110,9 @@ bool areas::meet(std::span<const area_introduction> all) {
   return true;
 }
 
-void areas::decide(bool shared) {
+void areas::decide(bool shared, bool buffers) {
   state_ = shared ? state::shared : state::refused;
+  buffers_ = shared && buffers;
   if (shared) return;
   for (member& m : members_) m = {};
   if (own_ != nullptr) memory_.release(own_);
@@ -142,6 +146,7 @@ void areas::go_on() {
 // --- one operation
 
 void areas::begin(std::uint32_t number, bool counted, const signature& does) {
+  begun_ = true;
   // The counter of a communicator has 31 bits for each of its sequences.
   number_ += counted ? ((number - static_cast<std::uint32_t>(number_)) & 0x7fffffffu) : 1u;
   does_ = static_cast<std::uint16_t>(static_cast<unsigned>(does.what) << 12 | (does.algorithm & 15u) << 8 |
@@ -150,6 +155,7 @@ void areas::begin(std::uint32_t number, bool counted, const signature& does) {
 }
 
 void areas::finish(bool used_slots) {
+  begun_ = false;
   looking_ = looking::nothing;
   if (used_slots) told_finished(number_);
 }
@@ -313,6 +319,8 @@ bool areas::is_missing(std::int32_t rank) const {
              wait::flag_barrier(own_->flags, rank_, size()).from(static_cast<std::uint32_t>(looking_at_));
     case looking::release:
       return true;  // any of them
+    case looking::work:
+      return (awaited_ >> rank & 1) != 0;
   }
   return false;
 }

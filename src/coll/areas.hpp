@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "coll/area_layout.hpp"
+#include "coll/offers.hpp"
 #include "coll/signature.hpp"
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
@@ -29,6 +30,7 @@
 
 namespace loadstone::coll {
 
+class areas;
 class schedule;
 
 // Where the areas of this process lie: they come from its arena, and go back when nobody looks
@@ -41,10 +43,23 @@ class area_memory {
   // All bytes of it but data are 0. Null: no memory.
   area* allocate(std::size_t slot_bytes, std::uint32_t members);
   void release(area* a) { arena_.release(a); }
-  void release_when_left(area* a);  // by all other members
+  void release_when_left(area* a, std::byte* const (&blocks)[2]);  // by all other members
+  // Blocks for data that does not fit a slot. Where many are held, those of `areas` that need
+  // theirs no more are taken first. Null: no memory.
+  std::byte* allocate_block(std::size_t bytes, areas& holder);
+  void release_block(std::byte* block, std::size_t bytes);
+  void forget(areas& holder, std::size_t bytes) {
+    held_ -= bytes;
+    std::erase(holders_, &holder);
+  }
 
   deposit::endpoint& endpoint() const { return endpoint_; }
-  memory::address address_of(const area* a) const { return arena_.address_of(a); }
+  memory::address address_of(const void* a) const { return arena_.address_of(a); }
+  std::byte* pointer(memory::address own) const { return static_cast<std::byte*>(arena_.pointer(own)); }
+  // May the buffers of all others be read and written?
+  bool reaches_buffers(std::span<const std::uint32_t> processes) const;
+  std::uint32_t cores() const { return job_.header().cpus; }
+  bool spare_core() const { return cores() > job_.header().world_size; }
   bool reaches(std::span<const std::uint32_t> processes) const;  // all of them: the same at each of them
   // Are there more of them than cores?
   bool crowded(std::size_t processes) const;
@@ -56,7 +71,13 @@ class area_memory {
   deposit::endpoint& endpoint_;
   memory::job& job_;
   memory::arena& arena_;
-  std::vector<area*> departing_;
+  struct departing {
+    area* at;
+    std::byte* blocks[2];
+  };
+  std::vector<departing> departing_;
+  std::vector<areas*> holders_;  // of blocks
+  std::size_t held_ = 0;         // bytes
 };
 
 // What a member tells the others, before there are areas.
@@ -87,7 +108,10 @@ class areas {
   state decided() const { return state_; }
   area_introduction introduce();
   bool meet(std::span<const area_introduction> all);  // false: one has none, or it cannot be mapped here
-  void decide(bool shared);
+  void decide(bool shared, bool buffers);
+  bool reaches_buffers() const { return memory_.reaches_buffers(processes_); }
+  // They are shared, and so may the members' buffers be.
+  bool buffers() const { return buffers_; }
 
   // --- schedules begin in the order in which they are started
   void keep_place() { line_.reserve(line_.size() + 1); }  // so that the next line_up() cannot fail
@@ -116,6 +140,32 @@ class areas {
   void let_go(std::int32_t whom);
   bool let_go_is();
 
+  // --- data that does not fit a slot (joint.hpp)
+  std::int32_t rank() const { return rank_; }
+  // Our slot is made known, and nobody is woken for that.
+  void publish_quietly();
+  void unpublish();
+  bool has_come(std::int32_t member);  // has it published its slot?
+  bool await(std::uint64_t members);   // those of the mask have something to do yet; false
+  void wake(std::int32_t member) { memory_.endpoint().wake(process_of(member)); }
+  // Has each process of the job a core, and one is left?
+  bool spare_core() const { return memory_.spare_core(); }
+  void wake_helpers();  // as many as there are cores beside ours
+  // Memory of our own that others map, for this operation; null: there is none.
+  std::byte* block(std::size_t bytes);
+  bool give_back_blocks();  // if nobody needs them
+  memory::address address_of(const std::byte* in_block) const { return memory_.address_of(in_block); }
+  // The bytes [at, at + bytes) of a place of another member, or of a block of our own. An error is
+  // kept, unless there is one.
+  void read(std::int32_t from, const place& p, std::uint64_t at, std::byte* to, std::uint64_t bytes,
+            std::int32_t* error);
+  void write(std::int32_t to, const place& p, std::uint64_t at, const std::byte* from, std::uint64_t bytes,
+             std::int32_t* error);
+  // Where they can be read: there, or in `room`, after they have been copied.
+  const std::byte* fetch(std::int32_t from, const place& p, std::uint64_t at, std::byte* room,
+                         std::uint64_t bytes, std::int32_t* error);
+  std::byte* at(std::int32_t member, const place& mapped, std::int32_t* error);  // null: it cannot be mapped
+
   // Who is missing, of those that the last look was for: visit(rank). For reports, questions and
   // deaths.
   template <class Visit>
@@ -127,14 +177,17 @@ class areas {
   void describe(char* text, std::size_t bytes) const;  // what for
 
  private:
-  enum class looking : std::uint8_t { nothing, slot, one, many, flag, release };
+  enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work };
   struct member {
     area* at = nullptr;
     memory::pin pin;
     std::uint64_t past = 0;  // operations that it is known to be past
+    // The regions of its blocks.
+    memory::pin blocks[2];
+    memory::region_id of[2] = {};
+    std::uint8_t next = 0;
   };
   std::uint64_t mark() const { return number_ << 16 | does_; }
-  void wake(std::int32_t rank) { memory_.endpoint().wake(process_of(rank)); }
   void wake_all();
   void told_finished(std::uint64_t number);
   bool is_past(std::int32_t rank, std::uint64_t number);
@@ -148,10 +201,14 @@ class areas {
   const std::size_t slot_bytes_;
   const bool crowded_;
   area* own_;
+  std::byte* blocks_[2] = {nullptr, nullptr};  // for operations of even and of odd numbers
+  std::size_t block_bytes_[2] = {0, 0};
+  bool buffers_ = false;
   state state_ = state::unknown;
 
   std::vector<schedule*> line_;
   bool running_ = false;  // the line
+  bool begun_ = false;    // an operation
 
   std::uint64_t number_ = 0;        // of the present operation
   std::uint16_t does_ = 0;          // what it does
@@ -161,6 +218,7 @@ class areas {
   std::int32_t heard_ = 0;          // of those that are looked for, so many have published
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
+  std::uint64_t awaited_ = 0;    // members, a bit each
 };
 
 }  // namespace loadstone::coll

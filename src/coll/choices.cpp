@@ -9,14 +9,14 @@ namespace {
 
 using name = std::string_view;
 constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area"};
-constexpr name bcasts[] = {"auto", "binomial", "chain", "area"};
-constexpr name gathers[] = {"auto", "linear", "binomial", "area"};
-constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area"};
-constexpr name reduces[] = {"auto", "binomial", "scattered", "area"};
-constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area"};
-constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area"};
-constexpr name alltoalls[] = {"auto", "pairwise", "area"};
-constexpr name scans[] = {"auto", "doubling", "direct", "area"};
+constexpr name bcasts[] = {"auto", "binomial", "chain", "area", "buffers"};
+constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
+constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers"};
+constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks"};
+constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area", "buffers", "blocks"};
+constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area", "buffers", "blocks"};
+constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
+constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
 constexpr choices::known names[] = {
     {"barrier", barriers},     {"bcast", bcasts},
     {"gather", gathers},       {"scatter", gathers},
@@ -102,32 +102,41 @@ bool choices::allowed(row r, std::size_t algorithm) const {
   return true;
 }
 
+std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_t n, bool areas) const {
+  const std::span<const name> known = names[r].algorithms;
+  const model::machine& here = machine_ != nullptr ? *machine_ : model::built_in();
+  std::vector<model::algorithm> all = model::algorithms_of(described(r, p, n, areas), here, places_of(p));
+  std::erase_if(all, [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
+  for (model::algorithm& a : all) {
+    if (allowed(r, index_of(known, a.name))) continue;
+    a.time = 0;
+    a.why_not = "reduces in another order (LOADSTONE_REPRODUCIBLE)";
+  }
+  return all;
+}
+
 choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const {
   const auto r = static_cast<row>(what);
   const std::span<const name> known = names[r].algorithms;
-  const model::machine& here = machine_ != nullptr ? *machine_ : model::built_in();
-  weighed found{model::algorithms_of(described(r, p, n, areas), here, places_of(p)), 0, false};
-  std::erase_if(found.all,
-                [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
-  double least = 0;
-  for (std::size_t i = 0; i < found.all.size(); ++i) {
-    model::algorithm& a = found.all[i];
-    if (!allowed(r, index_of(known, a.name))) {
-      a.time = 0;
-      a.why_not = "reduces in another order (LOADSTONE_REPRODUCIBLE)";
-      continue;
-    }
-    // Slices may be empty.
-    if (reproducible_ && least == 0 && a.name == "scattered") found.taken = i;
-    if (fixed_of(r) != 0 && known[fixed_of(r)] == a.name && a.why_not.empty()) {
-      found.taken = i;
-      found.fixed = true;
-      break;
-    }
-    if (a.time <= 0 || (least != 0 && a.time >= least)) continue;
-    least = a.time;
-    found.taken = i;
+  weighed found{priced(r, p, n, areas), 0, false};
+  const auto place_of = [&](name algorithm) {
+    return static_cast<std::size_t>(
+        std::find_if(found.all.begin(), found.all.end(),
+                     [&](const model::algorithm& a) { return a.name == algorithm; }) -
+        found.all.begin());
+  };
+  if (fixed_of(r) != 0) {
+    const std::size_t i = place_of(known[fixed_of(r)]);
+    if (i != found.all.size() && found.all[i].why_not.empty())
+      return found.taken = i, found.fixed = true, found;
   }
+  const bool of_all = what == operation::alltoall || what == operation::scatter;
+  const in_area in = areas ? how_in_area(what, p, {of_all ? n * p : n, n}, true) : in_area::no;
+  const std::size_t i = in == in_area::slots     ? place_of("area")
+                        : in == in_area::buffers ? place_of("buffers")
+                        : in == in_area::blocks  ? place_of("blocks")
+                                                 : place_of(known[quickest(r, p, n, false)]);
+  found.taken = i != found.all.size() ? i : 0;
   return found;
 }
 
@@ -144,21 +153,59 @@ std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, bool areas
   }
   chosen_[first ^ 1] = chosen_[first];  // the older of the pair goes
   chosen& kept = chosen_[first];
-  choices free = *this;  // of what is not fixed
-  free.fixed_[r] = 0;
-  const weighed w = free.weigh(static_cast<operation>(r), p, n, areas);
-  kept = {n, p, r, areas, static_cast<std::uint8_t>(index_of(names[r].algorithms, w.all[w.taken].name))};
+  // Those on data that stays where it is are chosen by what was measured (least_in_buffers()).
+  const std::span<const name> known = names[r].algorithms;
+  const std::size_t area = index_of(known, "area");
+  double least = 0;
+  std::size_t best = 1;
+  for (const model::algorithm& a : priced(r, p, n, areas)) {
+    const std::size_t i = index_of(known, a.name);
+    // Slices may be empty.
+    if (reproducible_ && least == 0 && a.name == "scattered") best = i;
+    if (i > area || !a.why_not.empty()) continue;
+    if (a.time <= 0 || (least != 0 && a.time >= least)) continue;
+    best = i;
+    least = a.time;
+  }
+  kept = {n, p, r, areas, static_cast<std::uint8_t>(best)};
   return kept.algorithm;
 }
 
-bool choices::in_area(operation what, std::int32_t p, std::int64_t bytes) const {
+// Measured with 2 and 4 members on 2 cores, beside the best of the others (decision 026). With two
+// members, either end of a transfer copies a half.
+std::int64_t choices::least_in_buffers(operation what, std::int32_t p) {
+  switch (what) {
+    case operation::bcast:
+      return 32 * 1024;
+    case operation::reduce:
+    case operation::allreduce:
+      return p <= 2 ? 8 * 1024 : 128 * 1024;
+    case operation::reduce_scatter:
+      return p <= 2 ? 8 * 1024 : 128 * 1024;
+    default:
+      return p <= 2 ? 8 * 1024 : 32 * 1024;
+  }
+}
+
+choices::in_area choices::how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const {
   const auto r = static_cast<row>(what);
-  if (bytes > area_bytes) return false;
-  const std::size_t in_slots = names[r].algorithms.size() - 1;
-  if (fixed_of(r) != 0) return fixed_of(r) == in_slots;
+  const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
+  const bool fits = n.moved != amounts::unknown && n.bytes <= area_bytes;
+  if (fixed_one == "area") return fits ? in_area::slots : in_area::no;
+  if (fixed_one == "buffers") return can_stay ? in_area::buffers : in_area::no;
+  if (fixed_one == "blocks") return can_stay ? in_area::blocks : in_area::no;
+  if (fixed_of(r) != 0) return in_area::no;
   // There, a member puts the blocks of all.
   const bool of_all = what == operation::alltoall || what == operation::scatter;
-  return quickest(r, p, of_all ? bytes / p : bytes, true) == in_slots;
+  if (fits && quickest(r, p, of_all ? n.bytes / p : n.bytes, true) ==
+                  index_of(names[r].algorithms, "area"))
+    return in_area::slots;
+  if (!can_stay || what == operation::barrier) return in_area::no;
+  if (!allowed(r, index_of(names[r].algorithms, "buffers"))) return in_area::no;
+  // Short blocks are cheaper as messages, and nobody knows whether they are short.
+  if (n.moved == amounts::unknown) return in_area::no;
+  if (n.moved >= least_in_buffers(what, p)) return in_area::buffers;
+  return what == operation::allreduce || what == operation::reduce ? in_area::blocks : in_area::no;
 }
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {

@@ -3,8 +3,9 @@
 // a communicator (its size, bytes, settings and parameters of the job): members that chose
 // differently would wait for ever for each other's messages.
 //
-// Each has an algorithm in shared areas (areas.hpp), the last of its list. It is for communicators
-// that may have them; the others are for all else, and where it is forced but cannot be.
+// Each has algorithms in shared areas (areas.hpp), the last of its list: `area` for what fits a
+// slot, `buffers` and `blocks` for more (buffers.cpp). They are for communicators that may have
+// them; the others are for all else, and where one of these is forced but cannot be.
 #pragma once
 
 #include <array>
@@ -21,14 +22,30 @@
 namespace loadstone::coll {
 
 enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area };
-enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, area };
-enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area };  // scatter too
-enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area };
-enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area };
-enum class allreduce_algorithm : std::uint8_t { automatic, doubling, by_root, scattered, area };
-enum class reduce_scatter_algorithm : std::uint8_t { automatic, direct, by_root, doubling, area };
-enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area };
-enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area };  // exscan too
+enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, area, buffers };
+enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area, buffers };  // scatter too
+enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area, buffers };
+enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks };
+enum class allreduce_algorithm : std::uint8_t {
+  automatic,
+  doubling,
+  by_root,
+  scattered,
+  area,
+  buffers,
+  blocks
+};
+enum class reduce_scatter_algorithm : std::uint8_t {
+  automatic,
+  direct,
+  by_root,
+  doubling,
+  area,
+  buffers,
+  blocks
+};
+enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers };
+enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area, buffers };  // exscan too
 
 class choices {
  public:
@@ -57,9 +74,19 @@ class choices {
 
   // The most that a member puts into a slot of the areas of a communicator.
   static constexpr std::int64_t area_bytes = 8 * 1024;
-  // Is this collective of p members done in areas, where there may be some? `bytes`: the most that
-  // a member puts in a slot.
-  bool in_area(operation what, std::int32_t p, std::int64_t bytes) const;
+  // How a collective is done in areas, where there may be some: not at all, in slots, or on data
+  // that stays where it is.
+  enum class in_area : std::uint8_t { no, slots, buffers, blocks };
+  struct amounts {
+    std::int64_t bytes;  // the most that a member puts in a slot
+    // What is moved between two members, at most, or the vector of a reduction; unknown: members do
+    // not know that of others.
+    std::int64_t moved;
+    static constexpr std::int64_t unknown = -1;
+  };
+  // `can_stay`: data may stay where it is; the same at all members.
+  in_area how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const;
+  static std::int64_t least_in_buffers(operation what, std::int32_t p);  // bytes
 
   // Every algorithm of a collective with its cost, and which is taken; `areas`: the members may
   // have some. For those who ask why (loadstone explain).
@@ -106,11 +133,13 @@ class choices {
   template <class Algorithm>
   Algorithm by_messages(row r, std::int32_t p, std::int64_t n) const {
     const auto a = static_cast<Algorithm>(fixed_of(r));
-    if (a != Algorithm::automatic && a != Algorithm::area) return a;
+    if (a != Algorithm::automatic && a < Algorithm::area) return a;
     return static_cast<Algorithm>(quickest(r, p, n, false));
   }
   bool allowed(row r, std::size_t algorithm) const;
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
+  std::vector<model::algorithm> priced(row r, std::int32_t p, std::int64_t n, bool areas) const;
+  // Of those by messages and in slots.
   std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, bool areas) const;
   model::collective described(row r, std::int32_t p, std::int64_t n, bool areas) const;
 

@@ -17,6 +17,9 @@ namespace loadstone::coll {
 
 namespace {
 
+// Of v and w forms.
+constexpr choices::amounts unknown_amounts{0, choices::amounts::unknown};
+
 void keep(builder& b, const vector_side& side, std::size_t n) {
   if (side.type) {
     b.keep(*side.type);
@@ -40,8 +43,9 @@ schedule* engine::barrier(const group_view& g) {
           return barrier_tree(b, local_team(g));
       }
     };
-    state_->write(b, g, {operation::barrier, 0}, state_->choices.for_barrier(g.local_size), by_messages,
-                  [](area_writer& w) { barrier_area(w); });
+    state_->write(
+        b, g, {operation::barrier, {}}, state_->choices.for_barrier(g.local_size), by_messages,
+        [](area_writer& w) { barrier_area(w); }, [](area_writer&, bool) {});
   });
 }
 
@@ -56,8 +60,10 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
       if (a == bcast_algorithm::chain) return bcast_chain(b, t, data, root, state_->choices.chain_segment());
       bcast_binomial(b, t, data, root);
     };
-    state_->write(b, g, {operation::bcast, bytes}, state_->choices.for_bcast(t.size, bytes), by_messages,
-                  [&](area_writer& w) { bcast_area(w, data, root); });
+    state_->write(
+        b, g, {operation::bcast, {bytes, bytes}}, state_->choices.for_bcast(t.size, bytes), by_messages,
+        [&](area_writer& w) { bcast_area(w, data, root); },
+        [&](area_writer& w, bool) { bcast_buffers(b, w, data, root); });
   });
 }
 
@@ -79,8 +85,10 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
       if (a == gather_algorithm::binomial) return gather_binomial(b, t, mine, into, root, in_place);
       gather_linear(b, t, mine, into, root, in_place);
     };
-    state_->write(b, g, {operation::gather, bytes}, state_->choices.for_gather(t.size, bytes), by_messages,
-                  [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); });
+    state_->write(
+        b, g, {operation::gather, {bytes, bytes}}, state_->choices.for_gather(t.size, bytes), by_messages,
+        [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); },
+        [&](area_writer& w, bool) { gather_buffers(b, w, mine, into, root, in_place); });
   });
 }
 
@@ -89,13 +97,19 @@ schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side rec
   return state_->build(g, operation::gather, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
-    b.uses(gather_algorithm::linear);
     if (collects) b.keep(*receive.type);
     if (!collects || (!g.inter && !in_place)) b.keep(*send.type);
     const listed_blocks all(receive);
     const blocks* const into = collects ? &all : nullptr;
-    if (g.inter) return inter::gather(b, g, send, into, root);
-    gather_linear(b, local_team(g), send, into, root, in_place && collects);
+    in_place = in_place && collects;
+    if (g.inter) {
+      b.uses(gather_algorithm::linear);
+      return inter::gather(b, g, send, into, root);
+    }
+    state_->write(
+        b, g, {operation::gather, unknown_amounts}, gather_algorithm::linear,
+        [&](gather_algorithm) { gather_linear(b, local_team(g), send, into, root, in_place); },
+        [](area_writer&) {}, [&](area_writer& w, bool) { gather_buffers(b, w, send, into, root, in_place); });
   });
 }
 
@@ -117,8 +131,10 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
       if (a == gather_algorithm::binomial) return scatter_binomial(b, t, from, mine, root, in_place);
       scatter_linear(b, t, from, mine, root, in_place);
     };
-    state_->write(b, g, {operation::scatter, bytes * t.size}, state_->choices.for_scatter(t.size, bytes),
-                  by_messages, [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); });
+    state_->write(
+        b, g, {operation::scatter, {bytes * t.size, bytes}}, state_->choices.for_scatter(t.size, bytes),
+        by_messages, [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); },
+        [&](area_writer& w, bool) { scatter_buffers(b, w, from, mine, root, in_place); });
   });
 }
 
@@ -127,13 +143,20 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
   return state_->build(g, operation::scatter, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
-    b.uses(gather_algorithm::linear);
     if (deals) b.keep(*send.type);
     if (!deals || (!g.inter && !in_place)) b.keep(*receive.type);
     const listed_blocks all(send);
     const blocks* const from = deals ? &all : nullptr;
-    if (g.inter) return inter::scatter(b, g, from, receive, root);
-    scatter_linear(b, local_team(g), from, receive, root, in_place && deals);
+    in_place = in_place && deals;
+    if (g.inter) {
+      b.uses(gather_algorithm::linear);
+      return inter::scatter(b, g, from, receive, root);
+    }
+    state_->write(
+        b, g, {operation::scatter, unknown_amounts}, gather_algorithm::linear,
+        [&](gather_algorithm) { scatter_linear(b, local_team(g), from, receive, root, in_place); },
+        [](area_writer&) {},
+        [&](area_writer& w, bool) { scatter_buffers(b, w, from, receive, root, in_place); });
   });
 }
 
@@ -146,12 +169,13 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
       return inter::exchange(b, g, one_block(send), all);
     }
     const team t = local_team(g);
-    if (!in_place) {
-      b.keep(*send.type);
-      b.copy(send, all.of(t.rank));
-    }
+    if (!in_place) b.keep(*send.type);
+    const auto place_own = [&] {
+      if (!in_place) b.copy(send, all.of(t.rank));
+    };
     const std::int64_t bytes = packed_bytes(receive);
     const auto by_messages = [&](allgather_algorithm a) {
+      place_own();
       switch (a) {
         case allgather_algorithm::ring:
           return allgather_ring(b, t, all);
@@ -163,8 +187,16 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
           return allgather_direct(b, t, all);
       }
     };
-    state_->write(b, g, {operation::allgather, bytes}, state_->choices.for_allgather(t.size, bytes),
-                  by_messages, [&](area_writer& w) { allgather_area(w, all); });
+    state_->write(
+        b, g, {operation::allgather, {bytes, bytes}}, state_->choices.for_allgather(t.size, bytes),
+        by_messages,
+        [&](area_writer& w) {
+          place_own();
+          allgather_area(w, all);
+        },
+        [&](area_writer& w, bool) {
+          allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
+        });
   });
 }
 
@@ -177,18 +209,26 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
       return inter::exchange(b, g, one_block(send), all);
     }
     const team t = local_team(g);
-    if (!in_place) {
-      b.keep(*send.type);
-      b.copy(send, all.of(t.rank));
-    }
+    if (!in_place) b.keep(*send.type);
+    const auto place_own = [&] {
+      if (!in_place) b.copy(send, all.of(t.rank));
+    };
     const auto by_messages = [&](allgather_algorithm a) {
+      place_own();
       if (a == allgather_algorithm::ring) return allgather_ring(b, t, all);
       allgather_direct(b, t, all);
     };
     std::int64_t most = 0;
     for (std::int32_t i = 0; i < t.size; ++i) most = std::max(most, packed_bytes(all.of(i)));
-    state_->write(b, g, {operation::allgather, most}, state_->choices.for_allgatherv(), by_messages,
-                  [&](area_writer& w) { allgather_area(w, all); });
+    state_->write(
+        b, g, {operation::allgather, {most, most}}, state_->choices.for_allgatherv(), by_messages,
+        [&](area_writer& w) {
+          place_own();
+          allgather_area(w, all);
+        },
+        [&](area_writer& w, bool) {
+          allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
+        });
   });
 }
 
@@ -220,6 +260,11 @@ void alltoall(builder& b, const group_view& g, const blocks* to, const blocks& f
   exchange_pairwise(b, t, {*to, from, t.size, false, false});
 }
 
+void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blocks& from) {
+  if (!to) return alltoall_buffers(b, w, kept_blocks(b, from, w.members().size), from, true);
+  alltoall_buffers(b, w, *to, from, false);
+}
+
 }  // namespace
 
 schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
@@ -231,8 +276,10 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
       coll::alltoall(b, g, in_place ? nullptr : &to, from);
     };
     const std::int64_t all = packed_bytes(receive) * g.remote_size;
-    state_->write(b, g, {operation::alltoall, all}, alltoall_algorithm::pairwise, by_messages,
-                  [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); });
+    state_->write(
+        b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise, by_messages,
+        [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); },
+        [&](area_writer& w, bool) { alltoall_in_buffers(b, w, in_place ? nullptr : &to, from); });
   });
 }
 
@@ -246,7 +293,15 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
     keep(b, receive, n);
     if (!in_place) keep(b, send, n);
     const listed_blocks to(send), from(receive);
-    coll::alltoall(b, g, in_place ? nullptr : &to, from);
+    const blocks* const sends = in_place ? nullptr : &to;
+    if (g.inter) {
+      b.uses(alltoall_algorithm::pairwise);
+      return coll::alltoall(b, g, sends, from);
+    }
+    state_->write(
+        b, g, {operation::alltoall, unknown_amounts}, alltoall_algorithm::pairwise,
+        [&](alltoall_algorithm) { coll::alltoall(b, g, sends, from); }, [](area_writer&) {},
+        [&](area_writer& w, bool) { alltoall_in_buffers(b, w, sends, from); });
   });
 }
 
@@ -266,8 +321,11 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
       if (a == reduce_algorithm::scattered) return reduce_scattered(b, t, o, input, receive, root);
       reduce_binomial(b, t, o, input, receive, root);
     };
-    state_->write(b, g, {operation::reduce, bytes}, state_->choices.for_reduce(t.size, bytes, count),
-                  by_messages, [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); });
+    state_->write(
+        b, g, {operation::reduce, {bytes, bytes}, type->contiguous()},
+        state_->choices.for_reduce(t.size, bytes, count), by_messages,
+        [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); },
+        [&](area_writer& w, bool in_blocks) { reduce_joint(b, w, o, input, receive, root, in_blocks); });
   });
 }
 
@@ -291,8 +349,11 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
           return allreduce_doubling(b, t, o, input, receive);
       }
     };
-    state_->write(b, g, {operation::allreduce, bytes}, state_->choices.for_allreduce(t.size, bytes, count),
-                  by_messages, [&](area_writer& w) { allreduce_area(w, o, input, receive); });
+    state_->write(
+        b, g, {operation::allreduce, {bytes, bytes}, type->contiguous()},
+        state_->choices.for_allreduce(t.size, bytes, count), by_messages,
+        [&](area_writer& w) { allreduce_area(w, o, input, receive); },
+        [&](area_writer& w, bool in_blocks) { allreduce_joint(b, w, o, input, receive, in_blocks); });
   });
 }
 
@@ -323,8 +384,13 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
       return reduce_scatter_doubling(b, t, o, first, input, receive);
     reduce_scatter_direct(b, t, o, first, input, receive, in_place);
   };
-  state.write(b, g, {operation::reduce_scatter, bytes}, state.choices.for_reduce_scatter(t.size, bytes),
-              by_messages, [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); });
+  state.write(
+      b, g, {operation::reduce_scatter, {bytes, bytes}, type.contiguous()},
+      state.choices.for_reduce_scatter(t.size, bytes), by_messages,
+      [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); },
+      [&](area_writer& w, bool in_blocks) {
+        reduce_scatter_joint(b, w, o, first, input, receive, in_blocks);
+      });
 }
 
 }  // namespace
@@ -356,12 +422,13 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::scan, bytes}, state_->choices.for_scan(g.local_size, bytes),
+        b, g, {operation::scan, {bytes, bytes}, type->contiguous()}, state_->choices.for_scan(g.local_size, bytes),
         [&](scan_algorithm a) {
           if (a == scan_algorithm::direct) return scan_direct(b, local_team(g), o, input, receive);
           scan_doubling(b, local_team(g), o, input, receive);
         },
-        [&](area_writer& w) { scan_area(b, w, o, input, receive); });
+        [&](area_writer& w) { scan_area(b, w, o, input, receive); },
+        [&](area_writer& w, bool) { scan_buffers(b, w, o, input, receive, false); });
   });
 }
 
@@ -374,12 +441,13 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::exscan, bytes}, state_->choices.for_exscan(g.local_size, bytes),
+        b, g, {operation::exscan, {bytes, bytes}, type->contiguous()}, state_->choices.for_exscan(g.local_size, bytes),
         [&](scan_algorithm a) {
           if (a == scan_algorithm::direct) return exscan_direct(b, local_team(g), o, input, receive);
           exscan_doubling(b, local_team(g), o, input, receive);
         },
-        [&](area_writer& w) { exscan_area(w, o, input, receive); });
+        [&](area_writer& w) { exscan_area(w, o, input, receive); },
+        [&](area_writer& w, bool) { scan_buffers(b, w, o, input, receive, true); });
   });
 }
 

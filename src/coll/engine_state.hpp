@@ -1,6 +1,7 @@
 // The private state of coll::engine: all schedules, and how one is built or used again.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <optional>
@@ -39,23 +40,44 @@ struct engine::state {
   bool may_share(const group_view& g, std::uint32_t number);
   // `bytes`: what a member puts in a slot, at most; the same at all of them.
   areas& areas_of(const group_view& g, schedule& s, std::int64_t bytes);
-  // What a collective needs of the slots of areas, if it is done there.
-  struct in_slots {
+  // What decides how a collective is done in areas, if it is.
+  struct in_areas {
     operation what;
-    std::int64_t bytes;  // that a member puts in one, at most; the same at all of them
+    choices::amounts n;
+    bool can_stay = true;  // data that does not fit a slot may stay where it is
   };
-  // Writes one by `shared(area_writer)`, where it is done in areas, or by `messages(a)`.
-  template <class Algorithm, class Messages, class Shared>
-  void write(builder& b, const group_view& g, const in_slots& needs, Algorithm a, Messages&& messages,
-             Shared&& shared) {
-    if (!may_share(g, b.number()) || !choices.in_area(needs.what, g.local_size, needs.bytes)) {
-      messages(b.uses(a));
-      return;
-    }
-    b.uses(Algorithm::area);
+  // Writes one by `shared(area_writer)`, where it is done in slots, by `stays(area_writer,
+  // in_blocks)`, where its data stays where it is, or by `messages(a)`.
+  template <class Algorithm, class Messages, class Shared, class Stays>
+  void write(builder& b, const group_view& g, const in_areas& needs, Algorithm a, Messages&& messages,
+             Shared&& shared, Stays&& stays) {
+    using how = choices::in_area;
+    how in = how::no;
+    if (may_share(g, b.number())) in = choices.how_in_area(needs.what, g.local_size, needs.n, needs.can_stay);
+    if (in == how::no) return messages(b.uses(a));
     const team t = local_team(g);
+    areas& shares = areas_of(g, b.made(), in == how::slots ? needs.n.bytes : offer_bytes(g));
     area_writer w(b, t);
-    w.write(areas_of(g, b.made(), needs.bytes), [&] { shared(w); }, [&] { messages(a); });
+    const auto by_messages = [&] { messages(a); };
+    if (in == how::slots) {
+      b.uses(Algorithm::area);
+      return w.write(shares, area_writer::needs::slots, [&] { shared(w); }, by_messages);
+    }
+    const bool in_blocks = in == how::blocks;
+    b.uses(by_stay<Algorithm>(in_blocks));
+    w.write(
+        shares, in_blocks ? area_writer::needs::blocks : area_writer::needs::buffers,
+        [&] { stays(w, in_blocks); }, by_messages);
+  }
+  // As the enumeration has it, for those that have it.
+  template <class Algorithm>
+  static constexpr Algorithm by_stay(bool in_blocks) {
+    constexpr auto area = static_cast<std::uint8_t>(Algorithm::area);
+    return static_cast<Algorithm>(area + (in_blocks ? 2 : 1));
+  }
+  static std::int64_t offer_bytes(const group_view& g) {
+    return static_cast<std::int64_t>(
+        std::max(offer::bytes_of_exchange(g.local_size), offer_bytes_of_reduction));
   }
 
   // Every collective takes a range of tags, even if this process sends nothing, so that all members

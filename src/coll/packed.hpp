@@ -24,6 +24,7 @@ class packed_form {
     in_user_memory_ = data.type->in_one_block(data.count);
     at_ = in_user_memory_ ? data.type->block_at(data.address) : b.scratch_bytes(bytes_);
   }
+  bool in_user_memory() const { return in_user_memory_; }
   buffer bytes(std::int64_t from, std::int64_t count) const { return bytes_at(at_ + from, count); }
   void pack() {
     if (!in_user_memory_) b_.copy(data_, bytes(0, bytes_));

@@ -137,7 +137,10 @@ void schedule::give_up(std::int32_t error) {
 void schedule::finish() {
   LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;
-  if (std::exchange(begun_, false)) areas_->finish(uses_slots_);
+  if (std::exchange(begun_, false)) {
+    if (given_up_) withdraw();
+    areas_->finish(uses_slots_);
+  }
   if (std::exchange(looking_, false)) lookers_->remove(*this);
   if (std::exchange(in_background_, false)) messages_.want_progress(false);
   for (p2p::scope* s : scopes_)
@@ -178,6 +181,7 @@ void schedule::clear() {
   context = nullptr;
   abandoned_ = false;
   uses_slots_ = false;
+  joint_ = joint::nothing;
 }
 
 std::byte* schedule::scratch(std::size_t bytes) {

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "coll/areas.hpp"
+#include "coll/joint.hpp"
 #include "coll/messenger.hpp"
 #include "coll/signature.hpp"
 #include "datatype/op.hpp"
@@ -75,7 +76,7 @@ class schedule final : public p2p::request {
     meet,
     decide,
     go_on,   // with step `number`; `peer` nobody: if the areas have met before
-    choose,  // the same if there are none
+    choose,  // the same if there are none; `phase` 1: or if buffers are not reached
     // In them. `peer`: a rank, areas::all, or areas::nobody.
     begin,
     put,      // into our own slot
@@ -89,8 +90,13 @@ class schedule final : public p2p::request {
     arrive,  // unless we are the last, goes on with step `number`
     answer,  // into the slot of the first member
     let_go,
-    be_let_go
+    be_let_go,
+    // Of data that stays where it is (joint.hpp).
+    offer,
+    work,  // goes on with step `number` if a member has no memory
+    collect
   };
+  enum class joint : std::uint8_t { nothing, exchange, reduction };
   struct step {
     action what;
     std::uint8_t phase;  // added to the tag
@@ -126,6 +132,9 @@ class schedule final : public p2p::request {
   void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
   void take(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program
+  bool offer();
+  bool work(const step& s);  // false: it has to wait, or is left to a thread of the program
+  void withdraw();
   void meet(const step& s);
   void look_later();
   void post(step& s);
@@ -148,6 +157,8 @@ class schedule final : public p2p::request {
   areas* areas_ = nullptr;                      // that it works in, or would, if there were any
   std::unique_ptr<areas> own_areas_;            // of a persistent one
   lookers* lookers_ = nullptr;                  // those that poll
+  exchange_work exchange_;
+  reduction_work reduction_;
   // The message whose completion callback called advance(). It is in use by its caller, so it is
   // freed at the next one.
   p2p::request* spent_ = nullptr;
@@ -168,6 +179,7 @@ class schedule final : public p2p::request {
   bool begun_ = false;          // its operation there
   bool uses_slots_ = false;     // and not only flags
   bool looking_ = false;        // polled
+  joint joint_ = joint::nothing;
 };
 
 }  // namespace loadstone::coll

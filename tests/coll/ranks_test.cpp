@@ -323,6 +323,68 @@ TEST_P(AreasOf, AreAgreedOnBySeveralSequences) {
       config());
 }
 
+// What lies in buffers, or in blocks of the arenas, and is worked on by whoever comes (joint.hpp).
+void stays(loadstone::rank& r, const char* how, bool reductions) {
+  choices& c = r.coll->algorithms();
+  for (const char* name : {"reduce", "allreduce", "reduce_scatter"}) EXPECT_TRUE(c.set(name, how));
+  if (reductions) return;
+  for (const char* name : {"bcast", "gather", "scatter", "allgather", "alltoall", "scan", "exscan"})
+    EXPECT_TRUE(c.set(name, how));
+}
+
+// Without what members ask each other when somebody is late.
+std::uint64_t sent_by(loadstone::rank& r) {
+  const auto counts = r.p2p->counts();
+  return std::accumulate(std::begin(counts.messages), std::end(counts.messages), std::uint64_t{0});
+}
+
+TEST_P(AreasOf, DataThatStaysWhereItIsSendsNoMessages) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        for (std::uint64_t i = 0; i <= 1 + effort; ++i) {
+          const bool in_blocks = i % 2 == 1;
+          stays(r, in_blocks ? "blocks" : "buffers", in_blocks);
+          for (int what = 1; what < static_cast<int>(collective::count); ++what) {
+            specification s;
+            s.what = static_cast<collective>(what);
+            s.units = static_cast<std::int64_t>(mix(n, i, 5) % (12000 / n));
+            s.seed = mix(n, i, static_cast<std::uint64_t>(what));
+            s.root = static_cast<int>(mix(i, 7) % n);
+            s.in_place = mix(i, 9, static_cast<std::uint64_t>(what)) % 2 == 0 && s.what != collective::bcast;
+            s.op = mix(i, 11) % 2 == 0 ? operation::composition : operation::predefined_sum;
+            const std::uint64_t before = sent_by(r);
+            blocking(r, w, w.fitted(s));
+            if (i > 0) {
+              EXPECT_EQ(sent_by(r), before) << s.text();
+            }
+          }
+        }
+      },
+      config());
+}
+
+TEST_P(AreasOf, DataThatStaysWhereItIsIsAgreedOnBySeveralSequences) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        for (std::uint64_t batch = 0; batch < 2 * effort; ++batch) {
+          stays(r, batch % 3 == 1 ? "blocks" : batch % 3 == 2 ? "auto" : "buffers", batch % 3 == 1);
+          std::vector<specification> list;
+          for (std::uint64_t i = 0; i < 6; ++i)
+            list.push_back(w.fitted(random_specification(mix(n, 22, batch, i), 8)));
+          outstanding(r, w, list);
+          persistent(r, w, list.front(), 4);
+          blocking(r, w, list.back());
+        }
+      },
+      config());
+}
+
 // One member has no memory for an area: all go on with messages.
 TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
   constexpr std::uint32_t n = 3;
@@ -347,6 +409,61 @@ TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
         EXPECT_GT(messages_of(r), before);
       },
       config);
+}
+
+// Where the system lets nobody reach the others' memory, nobody tries: messages do it, at all of
+// them.
+TEST(Areas, BuffersAreLeftAloneWhereTheyMayNotBeReached) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::ranks_config config;
+  config.rank.endpoint.vm = false;
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        stays(r, "buffers", false);
+        for (std::uint64_t i = 0; i < 5 * effort; ++i)
+          blocking(r, w, w.fitted(random_specification(mix(n, 31, i), 8)));
+        specification s;
+        s.what = collective::allgather;
+        s.units = 500;
+        const std::uint64_t before = sent_by(r);
+        blocking(r, w, w.fitted(s));
+        EXPECT_GT(sent_by(r), before);
+      },
+      config);
+}
+
+TEST(Deaths, EndAReductionOfBuffers) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::run_processes(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        stays(r, "buffers", false);
+        std::vector<int> in(100000, 1), out(100000);
+        const datatype::op* const sum = &op_of(operation::predefined_sum);
+        const auto reduce = [&] {
+          const std::lock_guard guard(r.endpoint->gate());
+          return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
+                                               &loadstone::testing::int_type(), sum, false),
+                             {});
+        };
+        const auto broadcast = [&] {
+          const std::lock_guard guard(r.endpoint->gate());
+          return r.coll->run(
+              r.coll->bcast(w.intra.view(w.self), {out.data(), 100000, &loadstone::testing::int_type()}, 0),
+              {});
+        };
+        for (int i = 0; i < 8; ++i) {
+          EXPECT_EQ(reduce(), 0);
+          EXPECT_EQ(out[99999], static_cast<int>(n));
+        }
+        if (w.self == 2) raise(SIGKILL);
+        EXPECT_EQ(reduce(), 58);  // MPI_ERR_PROC_ABORTED
+        EXPECT_EQ(broadcast(), w.self == 0 ? 58 : 0);
+      },
+      {}, 2);
 }
 
 // Who waits in an area for one that dies is told.

@@ -1,0 +1,353 @@
+#include "coll/joint.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "base/fault.hpp"
+#include "p2p/error_class.hpp"
+#include "wait/pause.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+
+// A piece of a transfer: one call of the kernel costs some 0.5 us, and two ends share a block only
+// if it has several pieces.
+constexpr std::uint64_t least_piece = 32 * 1024, most_piece = 512 * 1024, pieces_of_a_block = 8;
+// A piece of a reduction: it is read twice, so it is to stay in a near cache.
+constexpr std::int64_t reduced_piece = 64 * 1024, reduced_piece_in_blocks = 16 * 1024;
+// More than all pieces of anything; a bit, so that it may be set again.
+constexpr std::uint32_t nothing_left = 1u << 30;
+// With fewer cores than members, the last to come wakes others to help it with so much.
+constexpr std::uint64_t worth_waking = 512 * 1024;
+
+std::uint64_t piece_of(std::uint64_t bytes) {
+  const std::uint64_t even = (bytes / pieces_of_a_block + 4095) / 4096 * 4096;
+  return std::clamp(even, least_piece, most_piece);
+}
+
+offer& offer_of(areas& a, std::int32_t member) {
+  return offer::in(a.slot_of(member));
+}
+
+void note(offer& o, std::int32_t error) {
+  std::int32_t none = 0;
+  // Relaxed: it comes with what is done (sync: joint-left).
+  if (error != 0) o.error.compare_exchange_strong(none, error, std::memory_order_relaxed);
+}
+
+void one_less(areas& a, std::int32_t member) {
+  // Acquire and release: whoever sees the last one sees all that was copied (sync: joint-left).
+  if (offer_of(a, member).left.fetch_sub(1, std::memory_order_acq_rel) == 1 && member != a.rank())
+    a.wake(member);
+}
+
+bool all_is_done(areas& a) {
+  return offer_of(a, a.rank()).left.load(std::memory_order_acquire) == 0;  // sync: joint-left
+}
+
+// Claims a piece of `pieces`; nothing_left: there is none. Relaxed: a claim says nothing of the
+// data, which has been there since the slots were published (sync: joint-claim).
+std::uint32_t claim(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces) {
+  if (claimed.load(std::memory_order_relaxed) >= pieces) return nothing_left;
+  const std::uint32_t k = claimed.fetch_add(1, std::memory_order_relaxed);
+  return k < pieces ? k : nothing_left;
+}
+
+std::uint32_t pieces_in(std::uint64_t bytes, std::uint64_t piece) {
+  return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + piece - 1) / piece);
+}
+
+}  // namespace
+
+// --- transfers
+
+void exchange_work::open(std::int32_t members) {
+  gives_.assign(static_cast<std::size_t>(members), {0, no_pair});
+  takes_.assign(static_cast<std::size_t>(members), {0, no_pair});
+}
+
+void exchange_work::gives(std::int32_t to, const void* address, std::int64_t bytes) {
+  gives_[static_cast<std::size_t>(to)] = place::in_process(address, static_cast<std::uint64_t>(bytes));
+}
+
+void exchange_work::takes(std::int32_t from, void* address, std::int64_t bytes) {
+  takes_[static_cast<std::size_t>(from)] = place::in_process(address, static_cast<std::uint64_t>(bytes));
+}
+
+void exchange_work::offer_in(areas& a) const {
+  offer& o = *new (&offer_of(a, a.rank())) offer{};
+  std::uint32_t pairs = 0;
+  for (std::int32_t r = 0; r < a.size(); ++r) {
+    pairs += static_cast<std::uint32_t>(exists(gives_, r)) + static_cast<std::uint32_t>(exists(takes_, r));
+    o.places()[r] = gives_[static_cast<std::size_t>(r)];
+    taken_block& t = *new (&o.taken(a.size())[r]) taken_block{};
+    t.where = takes_[static_cast<std::size_t>(r)];
+  }
+  // Relaxed: published with the slot.
+  o.left.store(pairs, std::memory_order_relaxed);
+}
+
+// False: some of it is still being copied, or its other end has not come.
+bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
+  const bool pulls = to == a.rank();
+  if (!a.has_come(pulls ? from : to)) return false;
+  const place& given = offer_of(a, from).places()[to];
+  taken_block& taken = offer_of(a, to).taken(a.size())[from];
+  const std::uint64_t bytes = std::min(given.bytes(), taken.where.bytes()), piece = piece_of(bytes);
+  const std::uint32_t pieces = pieces_in(bytes, piece);
+  for (std::uint32_t k; (k = claim(taken.claimed, pieces)) != nothing_left;) {
+    const std::uint64_t at = k * piece, length = std::min(piece, bytes - at);
+    LOADSTONE_FAULT_POINT("coll.claimed");
+    std::int32_t error = 0;
+    if (pulls)
+      a.read(from, given, at, reinterpret_cast<std::byte*>(taken.where.address) + at, length, &error);
+    else
+      a.write(to, taken.where, at, reinterpret_cast<const std::byte*>(given.address) + at, length, &error);
+    if (given.bytes() > taken.where.bytes()) note(offer_of(a, to), p2p::error_truncate);
+    note(offer_of(a, from), error);
+    note(offer_of(a, to), error);
+    if (taken.done.fetch_add(1, std::memory_order_acq_rel) + 1 != pieces) continue;  // sync: joint-done
+    one_less(a, from);
+    one_less(a, to);
+  }
+  return taken.done.load(std::memory_order_acquire) == pieces;  // sync: joint-done
+}
+
+// What comes to us first: nobody else may have done that. Each begins with another member, so that
+// no two read from the same.
+bool exchange_work::go_on(areas& a) {
+  if (all_is_done(a)) return true;
+  std::uint64_t awaited = 0;
+  for (std::int32_t i = 1; i < a.size(); ++i) {
+    const std::int32_t from = (a.rank() + i) % a.size();
+    if (exists(takes_, from) && !transfer(a, from, a.rank())) awaited |= std::uint64_t{1} << from;
+  }
+  for (std::int32_t i = 1; i < a.size(); ++i) {
+    const std::int32_t to = (a.rank() + a.size() - i) % a.size();
+    if (exists(gives_, to) && !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
+  }
+  return all_is_done(a) || a.await(awaited);
+}
+
+// --- reductions
+
+std::int64_t reduction_work::scratch_bytes(const datatype::type& type) {
+  return 2 * std::max(reduced_piece, type.size());
+}
+
+void reduction_work::open(std::int32_t members, const form& f, const datatype::type& type,
+                          const datatype::op& op, std::span<const std::int64_t> shares, const void* input,
+                          void* result, std::byte* scratch) {
+  members_ = members;
+  form_ = f;
+  type_ = &type;
+  op_ = &op;
+  shares_.assign(shares.begin(), shares.end());
+  input_ = static_cast<const std::byte*>(input);
+  result_ = static_cast<std::byte*>(result);
+  scratch_ = scratch;
+  piece_ = std::max<std::int64_t>(1, (f.in_blocks ? reduced_piece_in_blocks : reduced_piece) / type.size());
+}
+
+std::uint32_t reduction_work::pieces_of(std::int32_t member) const {
+  const auto m = static_cast<std::size_t>(member);
+  return static_cast<std::uint32_t>((shares_[m + 1] - shares_[m] + piece_ - 1) / piece_);
+}
+
+void reduction_work::offer_in(areas& a) {
+  offer& o = *new (&offer_of(a, a.rank())) offer{};
+  seen_ = 0;
+  begun_ = refused_ = false;
+  const auto self = static_cast<std::size_t>(a.rank());
+  const std::uint64_t all = offset(shares_.back()), own = offset(shares_[self + 1] - shares_[self]);
+  if (form_.in_blocks) {
+    // The result begins in a line of its own.
+    const std::uint64_t result_at = (all + 63) / 64 * 64;
+    std::byte* const block = a.block(result_at + own);
+    if (block != nullptr) {
+      std::memcpy(block, input_, all);
+      o.places()[0] = place::of(a.address_of(block), all);
+      o.places()[1] = place::of(a.address_of(block + result_at), own);
+    } else {
+      o.refused = 1;
+    }
+  } else {
+    o.places()[0] = place::in_process(input_, all);
+    o.places()[1] = place::in_process(result_, all);
+  }
+  std::uint32_t pieces = 0;
+  for (std::int32_t r = 0; r < members_; ++r) pieces += pieces_of(r);
+  // Relaxed: published with the slot.
+  o.left.store(pieces, std::memory_order_relaxed);
+}
+
+bool reduction_work::go_on(areas& a) {
+  if (begun_ && all_is_done(a)) return true;
+  for (; seen_ < members_; ++seen_)
+    if (seen_ != a.rank() && !a.has_come(seen_)) {
+      std::uint64_t missing = 0;
+      for (std::int32_t r = seen_; r < members_; ++r)
+        if (r != a.rank() && !a.has_come(r)) missing |= std::uint64_t{1} << r;
+      return missing == 0 ? go_on(a) : a.await(missing);
+    }
+  if (!begun_) {
+    begun_ = true;
+    for (std::int32_t m = 0; m < members_; ++m) refused_ = refused_ || offer_of(a, m).refused != 0;
+    if (a.crowded() && !refused_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
+  }
+  if (refused_) return true;
+  for (std::int32_t i = 0; i < members_; ++i) {
+    const std::int32_t share = (a.rank() + i) % members_;
+    const auto s = static_cast<std::size_t>(share);
+    std::atomic<std::uint32_t>& claimed = offer_of(a, share).claimed;
+    const std::uint32_t pieces = pieces_of(share);
+    for (std::uint32_t k; (k = claim(claimed, pieces)) != nothing_left;) {
+      const std::int64_t first = shares_[s] + k * piece_;
+      const range r{first, std::min(first + piece_, shares_[s + 1])};
+      LOADSTONE_FAULT_POINT("coll.claimed");
+      std::int32_t error = 0;
+      if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
+        scan(a, r, &error);
+      else
+        fold(a, share, r, &error);
+      for (std::int32_t m = 0; m < members_; ++m) {
+        note(offer_of(a, m), error);
+        one_less(a, m);
+      }
+    }
+  }
+  const std::uint64_t everybody = (std::uint64_t{2} << (members_ - 1)) - 1;
+  return all_is_done(a) || a.await(everybody & ~(std::uint64_t{1} << a.rank()));
+}
+
+const std::byte* reduction_work::operand_of(areas& a, std::int32_t member, range r, std::byte* room,
+                                            std::int32_t* error) {
+  if (member == a.rank()) return input_ + offset(r.first);
+  return a.fetch(member, offer_of(a, member).places()[0], offset(r.first), room, offset(r.count()), error);
+}
+
+bool reduction_work::wants(std::int32_t member, std::int32_t share) const {
+  switch (form_.whose) {
+    case result_of::root:
+      return member == form_.root;
+    case result_of::own_slice:
+      return member == share;
+    default:
+      return true;
+  }
+}
+
+void reduction_work::deliver(areas& a, std::int32_t member, std::int32_t share, range r, const std::byte* sum,
+                             std::int32_t* error) {
+  const std::int64_t begins =
+      form_.whose == result_of::own_slice ? shares_[static_cast<std::size_t>(share)] : 0;
+  const std::uint64_t at = offset(r.first - begins), bytes = offset(r.count());
+  if (member != a.rank())
+    a.write(member, offer_of(a, member).places()[1], at, sum, bytes, error);
+  else if (sum != result_ + at)
+    std::memcpy(result_ + at, sum, bytes);
+}
+
+// From the highest rank down, always `lower op higher`.
+void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* error) {
+  const std::int32_t highest = members_ - 1;
+  const auto s = static_cast<std::size_t>(share);
+  const std::uint64_t bytes = offset(r.count());
+  std::byte* const room = scratch_ + bytes;
+  std::byte* sum = scratch_;
+  if (form_.in_blocks) {
+    const place& to = offer_of(a, share).places()[1];
+    sum = a.at(share, to, error);
+    if (sum == nullptr) return;
+    sum += offset(r.first - shares_[s]);
+  } else if (wants(a.rank(), share)) {
+    std::byte* const result =
+        result_ + offset(r.first - (form_.whose == result_of::own_slice ? shares_[s] : 0));
+    // In place, our operand may be where its result goes.
+    if (result != input_ + offset(r.first) || a.rank() == highest) sum = result;
+  }
+  const std::byte* const first = operand_of(a, highest, r, sum, error);
+  if (first != sum) std::memcpy(sum, first, bytes);
+  for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m)
+    op_->apply(operand_of(a, m, r, room, error), sum, r.count(), *type_);
+  if (form_.in_blocks) return;
+  for (std::int32_t m = 0; m < members_; ++m)
+    if (wants(m, share)) deliver(a, m, share, r, sum, error);
+}
+
+void reduction_work::scan(areas& a, range r, std::int32_t* error) {
+  const std::uint64_t bytes = offset(r.count());
+  std::byte* const room[2] = {scratch_, scratch_ + bytes};
+  const std::byte* sum = operand_of(a, 0, r, room[0], error);
+  const bool strictly = form_.whose == result_of::strictly_lower;
+  if (!strictly) deliver(a, 0, 0, r, sum, error);
+  for (std::int32_t m = 1; m < members_ && *error == 0; ++m) {
+    std::byte* const next = room[m % 2];
+    const std::byte* const operand = operand_of(a, m, r, next, error);
+    if (operand != next) std::memcpy(next, operand, bytes);
+    if (strictly) deliver(a, m, 0, r, sum, error);
+    op_->apply(sum, next, r.count(), *type_);
+    if (!strictly) deliver(a, m, 0, r, next, error);
+    sum = next;
+  }
+}
+
+// What is reduced stays in the blocks until all are past this operation.
+void reduction_work::collect(areas& a, std::int32_t* error) const {
+  for (std::int32_t i = 0; i < members_; ++i) {
+    const std::int32_t share = (a.rank() + i) % members_;
+    if (!wants(a.rank(), share)) continue;
+    const auto s = static_cast<std::size_t>(share);
+    const place& from = offer_of(a, share).places()[1];
+    std::byte* const to = result_ + (form_.whose == result_of::own_slice ? 0 : offset(shares_[s]));
+    a.read(share, from, 0, to, from.bytes(), error);
+  }
+}
+
+// --- who gives up sees to it that nobody begins to touch its memory, and gives those time that do
+
+namespace {
+
+template <class Over>
+void give_time(Over&& over) {
+  using clock = std::chrono::steady_clock;
+  const auto until = clock::now() + std::chrono::milliseconds(100);
+  while (!over() && clock::now() < until) wait::pause();
+}
+
+// Closes what may be claimed; returns how much of it has been begun.
+std::uint32_t close(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces) {
+  return std::min(claimed.fetch_or(nothing_left, std::memory_order_acq_rel) & (nothing_left - 1), pieces);
+}
+
+}  // namespace
+
+void exchange_work::withdraw(areas& a) {
+  a.unpublish();
+  for (std::int32_t r = 0; r < a.size(); ++r) {
+    if (r == a.rank() || !a.has_come(r)) continue;
+    const auto leave = [&](std::int32_t from, std::int32_t to) {
+      taken_block& t = offer_of(a, to).taken(a.size())[from];
+      const std::uint64_t bytes = std::min(offer_of(a, from).places()[to].bytes(), t.where.bytes());
+      const std::uint32_t begun = close(t.claimed, pieces_in(bytes, piece_of(bytes)));
+      give_time([&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
+    };
+    if (exists(takes_, r)) leave(r, a.rank());
+    if (exists(gives_, r)) leave(a.rank(), r);
+  }
+}
+
+void reduction_work::withdraw(areas& a) {
+  a.unpublish();
+  std::uint32_t begun = 0, pieces = 0;
+  for (std::int32_t r = 0; r < members_; ++r) {
+    pieces += pieces_of(r);
+    if (r == a.rank() || a.has_come(r)) begun += close(offer_of(a, r).claimed, pieces_of(r));
+  }
+  const std::atomic<std::uint32_t>& left = offer_of(a, a.rank()).left;
+  give_time([&] { return pieces - left.load(std::memory_order_acquire) >= begun; });  // sync: joint-left
+}
+
+}  // namespace loadstone::coll

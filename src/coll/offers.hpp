@@ -1,0 +1,74 @@
+// What lies in the slot of a member (area_layout.hpp) for a collective whose data does not fit
+// there: where its data is, and how much of the work on it somebody has begun and done (joint.hpp).
+// All but places is written by everybody; it is set by the owner before it publishes the slot,
+// which stays as it is until all others are past the operation.
+//
+//   0   left      what the owner still waits for: transfers, or pieces of a reduction
+//   4   claimed   pieces of the owner's share of a reduction that somebody does
+//   8   error     the first one that befell the owner's data
+//   12  refused   the owner has no memory for a block
+//   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
+//   64  of a reduction: its operand, and where the result goes
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "coll/area_layout.hpp"
+#include "memory/address.hpp"
+
+namespace loadstone::coll {
+
+// Memory of a member: an address in its process, or a place in its arena.
+//   63 … 48 region number | 47 … 32 generation | 31 … 0 offset
+struct place {
+  static constexpr std::uint64_t in_arena = std::uint64_t{1} << 63;
+  std::uint64_t address;
+  std::uint64_t size;  // in bytes, and in_arena
+
+  std::uint64_t bytes() const { return size & ~in_arena; }
+  bool mapped() const { return (size & in_arena) != 0; }
+  static place in_process(const void* at, std::uint64_t bytes) {
+    return {reinterpret_cast<std::uint64_t>(at), bytes};
+  }
+  static place of(memory::address a, std::uint64_t bytes) {
+    return {std::uint64_t{a.region.number} << 48 | std::uint64_t{a.region.generation} << 32 | a.offset,
+            bytes | in_arena};
+  }
+  memory::address in(std::uint32_t process) const {
+    return {{process, static_cast<std::uint16_t>(address >> 48), static_cast<std::uint16_t>(address >> 32)},
+            address & 0xffffffffu};
+  }
+};
+
+struct taken_block {
+  place where;
+  std::atomic<std::uint32_t> claimed;  // pieces that somebody copies (sync: joint-claim)
+  std::atomic<std::uint32_t> done;     // (sync: joint-done)
+};
+
+struct offer {
+  std::atomic<std::uint32_t> left;     // (sync: joint-left)
+  std::atomic<std::uint32_t> claimed;  // (sync: joint-claim)
+  std::atomic<std::int32_t> error;
+  std::uint32_t refused;  // the owner has no memory for a block
+  std::uint32_t unused[12];
+
+  static offer& in(area_slot& slot) {
+    return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
+  }
+  place* places() { return reinterpret_cast<place*>(this + 1); }
+  taken_block* taken(std::int32_t members) { return reinterpret_cast<taken_block*>(places() + members); }
+  static constexpr std::size_t bytes_of_exchange(std::int32_t members);
+};
+static_assert(sizeof(place) == 16 && sizeof(taken_block) == 24);
+static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && offsetof(offer, error) == 8 &&
+              sizeof(offer) == 64);
+
+constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
+  return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));
+}
+inline constexpr std::size_t offer_bytes_of_reduction = sizeof(offer) + 4 * sizeof(place);
+
+}  // namespace loadstone::coll
