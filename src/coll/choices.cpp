@@ -197,8 +197,7 @@ choices::in_area choices::how_in_area(operation what, std::int32_t p, const amou
   if (fixed_of(r) != 0) return in_area::no;
   // There, a member puts the blocks of all.
   const bool of_all = what == operation::alltoall || what == operation::scatter;
-  if (fits && quickest(r, p, of_all ? n.bytes / p : n.bytes, true) ==
-                  index_of(names[r].algorithms, "area"))
+  if (fits && quickest(r, p, of_all ? n.bytes / p : n.bytes, true) == index_of(names[r].algorithms, "area"))
     return in_area::slots;
   if (!can_stay || what == operation::barrier) return in_area::no;
   if (!allowed(r, index_of(names[r].algorithms, "buffers"))) return in_area::no;

@@ -422,7 +422,8 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::scan, {bytes, bytes}, type->contiguous()}, state_->choices.for_scan(g.local_size, bytes),
+        b, g, {operation::scan, {bytes, bytes}, type->contiguous()},
+        state_->choices.for_scan(g.local_size, bytes),
         [&](scan_algorithm a) {
           if (a == scan_algorithm::direct) return scan_direct(b, local_team(g), o, input, receive);
           scan_doubling(b, local_team(g), o, input, receive);
@@ -441,7 +442,8 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
     const void* input = in_place ? receive : send;
     const std::int64_t bytes = packed_bytes(o.at(nullptr));
     state_->write(
-        b, g, {operation::exscan, {bytes, bytes}, type->contiguous()}, state_->choices.for_exscan(g.local_size, bytes),
+        b, g, {operation::exscan, {bytes, bytes}, type->contiguous()},
+        state_->choices.for_exscan(g.local_size, bytes),
         [&](scan_algorithm a) {
           if (a == scan_algorithm::direct) return exscan_direct(b, local_team(g), o, input, receive);
           exscan_doubling(b, local_team(g), o, input, receive);

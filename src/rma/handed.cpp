@@ -143,8 +143,9 @@ void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std:
 
 void handed::tell(const window& w, target& t) {
   const hand_call call{w.id(), t.hand->where};
-  t.hand->untold = !endpoint_.attempt_active(t.process, deposit::handler_rma_handed, deposit::traffic::control,
-                                             &call, sizeof call, nullptr, nullptr, 0);
+  t.hand->untold =
+      !endpoint_.attempt_active(t.process, deposit::handler_rma_handed, deposit::traffic::control, &call,
+                                sizeof call, nullptr, nullptr, 0);
 }
 
 handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience) {
