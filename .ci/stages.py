@@ -172,7 +172,7 @@ def models(stage: Stage) -> None:
 def faults(stage: Stage) -> None:
     stage.command("cmake", "--preset", "faults", "-DLOADSTONE_TESTS=ON", quiet=True)
     stage.command("cmake", "--build", "build/faults", "-j", JOBS, "--target", "mpi_abi", "mpiexec", "workload",
-                  "deposit_faults_test", "base_fault_test", quiet=True)
+                  "deposit_faults_test", "buffering_faults_test", "base_fault_test", quiet=True)
     stage.command("ctest", "--test-dir", "build/faults", "--timeout", "900", "--no-tests=error", "--output-on-failure",
                   "-R", "^(faults/|base/fault_test)")
 

@@ -113,8 +113,11 @@ class Job:
         """Returns (status, stdout, stderr, processes left). `meanwhile(mpiexec)` acts while the job runs."""
         mark = uuid.uuid4().hex
         env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
-        env.update(environment, LOADSTONE_TEST_MARK=mark)
-        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        # Without the I/O process: when it dies there is another one, and the job goes on (tests/buffering has its points).
+        env.update(environment, LOADSTONE_TEST_MARK=mark, LOADSTONE_IO_BUFFER="0")
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err, \
+                tempfile.TemporaryDirectory() as folder:
+            env["WORKLOAD_FILE"] = str(pathlib.Path(folder, "file"))
             mpiexec = subprocess.Popen([self.mpiexec, "-n", str(RANKS), self.workload, str(RANKS)], env=env, stdout=out,
                                        stderr=err, stdin=subprocess.DEVNULL)
             try:

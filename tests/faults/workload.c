@@ -184,6 +184,23 @@ static void windows(int rank, int size) {
   free(ones);
 }
 
+/* Each writes its part of a file, and reads that of the next one. */
+static void files(int rank, int size) {
+  MPI_File file;
+  const char* name = getenv("WORKLOAD_FILE");
+  int mine = 1000 + rank, next = (rank + 1) % size, got = 0;
+  if (name == NULL) return;
+  MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  MPI_File_write_at_all(file, rank * (MPI_Offset)sizeof mine, &mine, 1, MPI_INT, MPI_STATUS_IGNORE);
+  MPI_File_sync(file);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_File_sync(file);
+  MPI_File_read_at_all(file, next * (MPI_Offset)sizeof got, &got, 1, MPI_INT, MPI_STATUS_IGNORE);
+  if (got != 1000 + next) fail("file", got);
+  MPI_File_close(&file);
+}
+
 int main(int argc, char** argv) {
   if (argc > 2 && strcmp(argv[2], "undumpable") == 0) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   MPI_Init(&argc, &argv);
@@ -337,6 +354,7 @@ int main(int argc, char** argv) {
   MPI_Comm_free(&half);
 
   windows(rank, size);
+  files(rank, size);
 
   MPI_Free_mem(shared_out);
   MPI_Free_mem(shared_in);
