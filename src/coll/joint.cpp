@@ -99,7 +99,7 @@ bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
   const std::uint32_t pieces = pieces_in(bytes, piece);
   for (std::uint32_t k; (k = claim(taken.claimed, pieces)) != nothing_left;) {
     const std::uint64_t at = k * piece, length = std::min(piece, bytes - at);
-    LOADSTONE_FAULT_POINT("coll.claimed");
+    LOADSTONE_FAULT_POINT("coll.copying");
     std::int32_t error = 0;
     if (pulls)
       a.read(from, given, at, reinterpret_cast<std::byte*>(taken.where.address) + at, length, &error);
@@ -206,7 +206,7 @@ bool reduction_work::go_on(areas& a) {
     for (std::uint32_t k; (k = claim(claimed, pieces)) != nothing_left;) {
       const std::int64_t first = shares_[s] + k * piece_;
       const range r{first, std::min(first + piece_, shares_[s + 1])};
-      LOADSTONE_FAULT_POINT("coll.claimed");
+      LOADSTONE_FAULT_POINT("coll.folding");
       std::int32_t error = 0;
       if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
         scan(a, r, &error);

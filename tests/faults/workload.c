@@ -93,6 +93,23 @@ static void collectives(void) {
     MPI_Request_free(&request);
   }
   MPI_Comm_free(&pair);
+  /* Long ones: reductions through blocks and on buffers, and an exchange. */
+  enum { most = 1 << 16 };
+  int size;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int* in = malloc(most * sizeof *in);
+  int* out = malloc(most * sizeof *out);
+  for (int n = most / 16; n <= most; n *= 16) {
+    for (int i = 0; i < n; ++i) in[i] = i + rank;
+    MPI_Allreduce(in, out, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < n; ++i)
+      if (out[i] != i * size + size * (size - 1) / 2) fail("long sum", i);
+    MPI_Alltoall(in, n / size, MPI_INT, out, n / size, MPI_INT, MPI_COMM_WORLD);
+    for (int i = 0; i < n / size * size; ++i)
+      if (out[i] != i % (n / size) + rank * (n / size) + i / (n / size)) fail("long exchange", i);
+  }
+  free(in);
+  free(out);
 }
 
 /* Windows of memory that the library gave, that it did not, and that is attached: put, accumulate at once (in bulk
