@@ -36,7 +36,7 @@ int explain_coll(const explain_options& wanted) {
   coll::operation what{};
   coll::choices::named(wanted.collective, &what);
   const auto members = static_cast<std::int32_t>(wanted.ranks);
-  const coll::choices::weighed w = choices.weigh(what, members, wanted.bytes, true);
+  const coll::choices::weighed w = choices.weigh(what, members, wanted.bytes, members > 1);
 
   fmt::print("{}", wanted.collective);
   if (const std::string_view size = size_of(wanted.collective); !size.empty())
@@ -56,10 +56,13 @@ int explain_coll(const explain_options& wanted) {
     if (least == 0 || a.time < least) least = a.time, quickest = a.name;
   }
   const model::algorithm& taken = w.all[w.taken];
+  // Whether data stays where it is follows from lengths that were measured, not from the model.
   fmt::print("\ntaken: {}: {}\n", taken.name,
              w.fixed ? fmt::format("LOADSTONE_COLL_{}={}", wanted.collective, taken.name)
-                     : std::string("the quickest by the model, of those that are possible"));
-  if (w.fixed && quickest != taken.name)
+             : quickest == taken.name
+                 ? std::string("the quickest by the model, of those that are possible")
+                 : std::string("by the lengths from which buffers and blocks were measured to be quicker"));
+  if (quickest != taken.name)
     fmt::print("the model would take: {}, in {:.0f} % of its time\n", quickest, 100 * least / taken.time);
   fmt::print(
       "the first two collectives of a communicator, and those of members that cannot map each other, "
