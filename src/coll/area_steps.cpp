@@ -168,9 +168,9 @@ bool schedule::offer() {
 bool schedule::work(const step& s) {
   areas& a = *areas_;
   const bool of_user = joint_ == joint::reduction && !reduction_.op().predefined();
-  // The progress thread copies only where it has a core of its own; operations of the user are not
-  // for it.
-  if ((of_user || !a.spare_core()) && messages_.leave_to_program(resume, this)) {
+  // A progress thread that is there for other things alone leaves copying to the program;
+  // operations of the user are not for it in any case.
+  if ((of_user || !a.copied_in_background()) && messages_.leave_to_program(resume, this)) {
     left_ = true;
     return false;
   }

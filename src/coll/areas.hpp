@@ -59,7 +59,7 @@ class area_memory {
   // May the buffers of all others be read and written?
   bool reaches_buffers(std::span<const std::uint32_t> processes) const;
   std::uint32_t cores() const { return job_.header().cpus; }
-  bool spare_core() const { return cores() > job_.header().world_size; }
+  bool copied_in_background() const { return endpoint_.has_progress_thread(); }
   bool reaches(std::span<const std::uint32_t> processes) const;  // all of them: the same at each of them
   // Are there more of them than cores?
   bool crowded(std::size_t processes) const;
@@ -149,7 +149,7 @@ class areas {
   bool await(std::uint64_t members);   // those of the mask have something to do yet; false
   void wake(std::int32_t member) { memory_.endpoint().wake(process_of(member)); }
   // Has each process of the job a core, and one is left?
-  bool spare_core() const { return memory_.spare_core(); }
+  bool copied_in_background() const { return memory_.copied_in_background(); }
   void wake_helpers();  // as many as there are cores beside ours
   // Memory of our own that others map, for this operation; null: there is none.
   std::byte* block(std::size_t bytes);

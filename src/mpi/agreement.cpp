@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/fault.hpp"
+#include "mpi/memory_kinds.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -65,7 +66,10 @@ int gather_varying(call& c, communicator& comm, const std::vector<int>& mine, st
 
 void take_hints(communicator& comm, const info::pairs& hints) {
   for (const auto& [key, value] : hints) {
-    if (key.starts_with("mpi_assert_") && value != "true" && value != "false") continue;
+    const bool meaningful = key == asserted_kinds_key
+                                ? are_memory_kinds(value)
+                                : !key.starts_with("mpi_assert_") || value == "true" || value == "false";
+    if (!meaningful) continue;
     comm.hints.set(key, value);
     // Relaxed: see no_any_source in communicator.hpp.
     if (key == "mpi_assert_no_any_source")
