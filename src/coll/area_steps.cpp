@@ -179,6 +179,10 @@ bool schedule::work(const step& s) {
     cursor_ = static_cast<std::size_t>(s.number);
     return true;
   }
+  if (joint_ == joint::exchange)
+    exchange_.tell_valgrind();
+  else
+    reduction_.tell_valgrind(a.rank());
   // Relaxed: it came with what is done (sync: joint-left).
   const std::int32_t error = offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
   if (error_ == 0) error_ = error;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/fault.hpp"
+#include "base/valgrind.hpp"
 #include "p2p/error_class.hpp"
 #include "wait/pause.hpp"
 
@@ -129,6 +130,11 @@ bool exchange_work::go_on(areas& a) {
     if (exists(gives_, to) && !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
   }
   return all_is_done(a) || a.await(awaited);
+}
+
+void exchange_work::tell_valgrind() const {
+  for (const place& block : takes_)
+    if (block.size != no_pair) base::written_by_others(reinterpret_cast<void*>(block.address), block.bytes());
 }
 
 // --- reductions
@@ -291,6 +297,17 @@ void reduction_work::scan(areas& a, range r, std::int32_t* error) {
     op_->apply(sum, next, r.count(), *type_);
     if (!strictly) deliver(a, m, 0, r, next, error);
     sum = next;
+  }
+}
+
+void reduction_work::tell_valgrind(std::int32_t self) const {
+  if (form_.in_blocks || refused_ || (form_.whose == result_of::strictly_lower && self == 0)) return;
+  const auto m = static_cast<std::size_t>(self);
+  for (std::int32_t share = 0; share < members_; ++share) {
+    const auto s = static_cast<std::size_t>(share);
+    if (!wants(self, share)) continue;
+    const std::int64_t at = form_.whose == result_of::own_slice ? shares_[s] - shares_[m] : shares_[s];
+    base::written_by_others(result_ + offset(at), offset(shares_[s + 1] - shares_[s]));
   }
 }
 

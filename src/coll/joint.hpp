@@ -39,6 +39,7 @@ class exchange_work {
   // Does what there is to do. True: all that concerns us is done; otherwise whoever does it wakes
   // us.
   bool go_on(areas& a);
+  void tell_valgrind() const;  // all is done, by whomever
   void withdraw(areas& a);
 
  private:
@@ -75,6 +76,7 @@ class reduction_work {
   // A member had no memory for its block: nothing has been done, which all find alike.
   bool refused() const { return refused_; }
   void collect(areas& a, std::int32_t* error) const;  // of one in blocks
+  void tell_valgrind(std::int32_t self) const;        // all is done, by whomever
   void withdraw(areas& a);
   bool in_blocks() const { return form_.in_blocks; }
   const datatype::op& op() const { return *op_; }
