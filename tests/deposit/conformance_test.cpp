@@ -61,6 +61,9 @@ class conformance : public ::testing::TestWithParam<setting> {
       std::lock_guard hold(n.endpoint->gate());
       what(n);
     };
+#ifdef __SANITIZE_THREAD__
+    if (s.processes && s.ranks > 4) GTEST_SKIP() << "ThreadSanitizer sees the threads of one process";
+#endif
     if (s.processes)
       run_processes(s.ranks, config, cache, under_gate);
     else
