@@ -114,9 +114,12 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
       return false;
     }
   } w{s, why, {}};
+  const auto over = [](void* context) { return static_cast<waiting*>(context)->over(); };
+  // Those with whom we share our core are to come first.
+  if (s.begun_ && s.areas_->crowded() && memory->endpoint().yield_until(over, &w))
+    return messages->wait(s, why);
   w.name();
-  return messages->wait_until([](void* context) { return static_cast<waiting*>(context)->over(); }, &w,
-                              w.why);
+  return messages->wait_until(over, &w, w.why);
 }
 
 std::int32_t engine::run(schedule* s, const wait::reason& why) {
