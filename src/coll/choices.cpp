@@ -204,7 +204,8 @@ choices::in_area choices::how_in_area(operation what, std::int32_t p, const amou
   // Short blocks are cheaper as messages, and nobody knows whether they are short.
   if (n.moved == amounts::unknown) return in_area::no;
   if (n.moved >= least_in_buffers(what, p)) return in_area::buffers;
-  return what == operation::allreduce || what == operation::reduce ? in_area::blocks : in_area::no;
+  if (what != operation::allreduce && what != operation::reduce) return in_area::no;
+  return fits ? in_area::slots : in_area::blocks;  // two passes less
 }
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {
