@@ -9,6 +9,7 @@
 #include "coll/schedule.hpp"
 #include "memory/liveness.hpp"
 #include "wait/flag_barrier.hpp"
+#include "wait/presence.hpp"
 
 namespace loadstone::coll {
 
@@ -56,6 +57,11 @@ bool area_memory::has_died(std::uint32_t process) const {
   if (process == endpoint_.self() || memory::is_alive(job_, process)) return false;
   memory::note_death(job_, process);
   return true;
+}
+
+bool area_memory::shares_core(std::uint32_t process) const {
+  const auto core_of = [this](std::uint32_t p) { return wait::presence::core_of(job_.process(p).presence); };
+  return core_of(process) == core_of(endpoint_.self());
 }
 
 // --- the areas of one sequence

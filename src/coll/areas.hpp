@@ -64,6 +64,7 @@ class area_memory {
   // Are there more of them than cores?
   bool crowded(std::size_t processes) const;
   bool has_died(std::uint32_t process) const;
+  bool shares_core(std::uint32_t process) const;  // with us, as it says
 
  private:
   void sweep();
@@ -148,6 +149,8 @@ class areas {
   bool has_come(std::int32_t member);  // has it published its slot?
   bool await(std::uint64_t members);   // those of the mask have something to do yet; false
   void wake(std::int32_t member) { memory_.endpoint().wake(process_of(member)); }
+  // Only if crowded(): as that member says.
+  bool shares_core(std::int32_t member) const { return memory_.shares_core(process_of(member)); }
   // Has each process of the job a core, and one is left?
   bool copied_in_background() const { return memory_.copied_in_background(); }
   void wake_helpers();  // as many as there are cores beside ours

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
@@ -14,8 +15,9 @@ namespace loadstone::coll {
 namespace {
 
 // A piece of a transfer: one call of the kernel costs some 0.5 us, and two ends share a block only
-// if it has several pieces.
-constexpr std::uint64_t least_piece = 32 * 1024, most_piece = 512 * 1024, pieces_of_a_block = 8;
+// if it has several pieces. Where each has enough to do, they need not.
+constexpr std::uint64_t least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
+                        pieces_of_a_block = 8, most_pieces = 1 << 14;
 // A piece of a reduction: it is read twice, so it is to stay in a near cache.
 constexpr std::int64_t reduced_piece = 64 * 1024, reduced_piece_in_blocks = 16 * 1024;
 // More than all pieces of anything; a bit, so that it may be set again.
@@ -23,9 +25,15 @@ constexpr std::uint32_t nothing_left = 1u << 30;
 // With fewer cores than members, the last to come wakes others to help it with so much.
 constexpr std::uint64_t worth_waking = 512 * 1024;
 
-std::uint64_t piece_of(std::uint64_t bytes) {
-  const std::uint64_t even = (bytes / pieces_of_a_block + 4095) / 4096 * 4096;
-  return std::clamp(even, least_piece, most_piece);
+std::uint64_t in_pages(std::uint64_t bytes) {
+  return (bytes + 4095) / 4096 * 4096;
+}
+
+// `many`: there are other transfers for each of its ends.
+std::uint64_t piece_of(std::uint64_t bytes, bool many) {
+  const std::uint64_t even = in_pages(bytes / pieces_of_a_block);
+  return std::max(std::clamp(even, many ? least_of_many : least_piece, most_piece),
+                  in_pages(bytes / most_pieces));
 }
 
 offer& offer_of(areas& a, std::int32_t member) {
@@ -56,6 +64,26 @@ std::uint32_t claim(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces) {
   return k < pieces ? k : nothing_left;
 }
 
+// Of a transfer, the end that takes claims from the front, and the one that gives from the back: so
+// mostly the same end copies the same part, and each has its part in its cache.
+//   30 closed | 29 … 15 claimed at the back | 14 … 0 at the front
+constexpr std::uint32_t at_front = 1, at_back = 1u << 15, of_one_end = at_back - 1;
+
+std::uint32_t claimed_in(std::uint32_t word, std::uint32_t pieces) {
+  return std::min((word & of_one_end) + (word / at_back & of_one_end), pieces);
+}
+
+std::uint32_t claim_part(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces, bool front) {
+  const auto all = [&](std::uint32_t word) {
+    return word >= nothing_left || claimed_in(word, pieces) == pieces;
+  };
+  // Relaxed: as above (sync: joint-claim).
+  if (all(claimed.load(std::memory_order_relaxed))) return nothing_left;
+  const std::uint32_t before = claimed.fetch_add(front ? at_front : at_back, std::memory_order_relaxed);
+  if (all(before)) return nothing_left;
+  return front ? before & of_one_end : pieces - 1 - (before / at_back & of_one_end);
+}
+
 std::uint32_t pieces_in(std::uint64_t bytes, std::uint64_t piece) {
   return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + piece - 1) / piece);
 }
@@ -77,7 +105,8 @@ void exchange_work::takes(std::int32_t from, void* address, std::int64_t bytes) 
   takes_[static_cast<std::size_t>(from)] = place::in_process(address, static_cast<std::uint64_t>(bytes));
 }
 
-void exchange_work::offer_in(areas& a) const {
+void exchange_work::offer_in(areas& a) {
+  looked_ = false;
   offer& o = *new (&offer_of(a, a.rank())) offer{};
   std::uint32_t pairs = 0;
   for (std::int32_t r = 0; r < a.size(); ++r) {
@@ -90,15 +119,23 @@ void exchange_work::offer_in(areas& a) const {
   o.left.store(pairs, std::memory_order_relaxed);
 }
 
+// The same at both ends.
+std::uint64_t exchange_work::piece_in(const areas& a, std::uint64_t bytes, std::int32_t from,
+                                      std::int32_t to) const {
+  const bool both_ways = from == a.rank() ? exists(takes_, to) : exists(gives_, from);
+  return piece_of(bytes, both_ways || a.crowded());
+}
+
 // False: some of it is still being copied, or its other end has not come.
 bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
   const bool pulls = to == a.rank();
   if (!a.has_come(pulls ? from : to)) return false;
   const place& given = offer_of(a, from).places()[to];
   taken_block& taken = offer_of(a, to).taken(a.size())[from];
-  const std::uint64_t bytes = std::min(given.bytes(), taken.where.bytes()), piece = piece_of(bytes);
+  const std::uint64_t bytes = std::min(given.bytes(), taken.where.bytes()),
+                      piece = piece_in(a, bytes, from, to);
   const std::uint32_t pieces = pieces_in(bytes, piece);
-  for (std::uint32_t k; (k = claim(taken.claimed, pieces)) != nothing_left;) {
+  for (std::uint32_t k; (k = claim_part(taken.claimed, pieces, pulls)) != nothing_left;) {
     const std::uint64_t at = k * piece, length = std::min(piece, bytes - at);
     LOADSTONE_FAULT_POINT("coll.copying");
     std::int32_t error = 0;
@@ -117,9 +154,12 @@ bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
 }
 
 // What comes to us first: nobody else may have done that. Each begins with another member, so that
-// no two read from the same.
+// no two read from the same. With fewer cores than members, who runs on another core may have the
+// memory there in its cache, and do it itself when it sees that we have come: so what goes there is
+// left for the next look.
 bool exchange_work::go_on(areas& a) {
   if (all_is_done(a)) return true;
+  const bool leaves = a.crowded() && !std::exchange(looked_, true);
   std::uint64_t awaited = 0;
   for (std::int32_t i = 1; i < a.size(); ++i) {
     const std::int32_t from = (a.rank() + i) % a.size();
@@ -127,7 +167,8 @@ bool exchange_work::go_on(areas& a) {
   }
   for (std::int32_t i = 1; i < a.size(); ++i) {
     const std::int32_t to = (a.rank() + a.size() - i) % a.size();
-    if (exists(gives_, to) && !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
+    if (!exists(gives_, to)) continue;
+    if ((leaves && !a.shares_core(to)) || !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
   }
   return all_is_done(a) || a.await(awaited);
 }
@@ -334,9 +375,9 @@ void give_time(Over&& over) {
   while (!over() && clock::now() < until) wait::pause();
 }
 
-// Closes what may be claimed; returns how much of it has been begun.
-std::uint32_t close(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces) {
-  return std::min(claimed.fetch_or(nothing_left, std::memory_order_acq_rel) & (nothing_left - 1), pieces);
+// Closes what may be claimed; returns what has been.
+std::uint32_t close(std::atomic<std::uint32_t>& claimed) {
+  return claimed.fetch_or(nothing_left, std::memory_order_acq_rel) & (nothing_left - 1);
 }
 
 }  // namespace
@@ -348,7 +389,8 @@ void exchange_work::withdraw(areas& a) {
     const auto leave = [&](std::int32_t from, std::int32_t to) {
       taken_block& t = offer_of(a, to).taken(a.size())[from];
       const std::uint64_t bytes = std::min(offer_of(a, from).places()[to].bytes(), t.where.bytes());
-      const std::uint32_t begun = close(t.claimed, pieces_in(bytes, piece_of(bytes)));
+      const std::uint32_t pieces = pieces_in(bytes, piece_in(a, bytes, from, to));
+      const std::uint32_t begun = claimed_in(close(t.claimed), pieces);
       give_time([&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
     };
     if (exists(takes_, r)) leave(r, a.rank());
@@ -361,7 +403,7 @@ void reduction_work::withdraw(areas& a) {
   std::uint32_t begun = 0, pieces = 0;
   for (std::int32_t r = 0; r < members_; ++r) {
     pieces += pieces_of(r);
-    if (r == a.rank() || a.has_come(r)) begun += close(offer_of(a, r).claimed, pieces_of(r));
+    if (r == a.rank() || a.has_come(r)) begun += std::min(close(offer_of(a, r).claimed), pieces_of(r));
   }
   const std::atomic<std::uint32_t>& left = offer_of(a, a.rank()).left;
   give_time([&] { return pieces - left.load(std::memory_order_acquire) >= begun; });  // sync: joint-left

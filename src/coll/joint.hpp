@@ -35,7 +35,7 @@ class exchange_work {
   void gives(std::int32_t to, const void* address, std::int64_t bytes);
   void takes(std::int32_t from, void* address, std::int64_t bytes);
 
-  void offer_in(areas& a) const;
+  void offer_in(areas& a);
   // Does what there is to do. True: all that concerns us is done; otherwise whoever does it wakes
   // us.
   bool go_on(areas& a);
@@ -47,9 +47,11 @@ class exchange_work {
   bool exists(std::span<const place> side, std::int32_t member) const {
     return side[static_cast<std::size_t>(member)].size != no_pair;
   }
+  std::uint64_t piece_in(const areas& a, std::uint64_t bytes, std::int32_t from, std::int32_t to) const;
   bool transfer(areas& a, std::int32_t from, std::int32_t to);
 
   std::vector<place> gives_, takes_;
+  bool looked_ = false;  // for what there is to do
 };
 
 class reduction_work {
