@@ -7,6 +7,7 @@
 
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "deposit/handler_ids.hpp"
 
@@ -94,8 +95,8 @@ bool endpoint::ready(std::uint32_t peer) {
   return way_to(peer).mapped && state_->ways->near().peers().reach(peer) != nullptr;
 }
 
-void endpoint::set_handler(handler_id id, handler function, void* context, bool follows) {
-  if (id < max_handlers) state_->handlers[id] = {function, context, follows};
+void endpoint::set_handler(handler_id id, handler function, void* context, reading how) {
+  if (id < max_handlers) state_->handlers[id] = {function, context, how};
 }
 
 void endpoint::on_unreachable(unreachable_handler handler, void* context) {
@@ -115,8 +116,7 @@ void endpoint::on_long_wait(long_wait_handler handler, void* context) {
 inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,
                                              const void* header, std::size_t header_bytes, filler fill,
                                              void* context, std::size_t payload_bytes) {
-  return send(peer, outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes),
-                             header, fill, context, payload_bytes, overlaps(id, payload_bytes)});
+  return send(peer, message(id, kind, header, header_bytes, fill, context, payload_bytes));
 }
 
 // In line down to the store into the peer's memory: every short message comes this way.
@@ -138,9 +138,7 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
                                                 void* context, std::size_t payload_bytes) {
   state& s = *state_;
   if (!s.waiting_for_memory.empty()) return std::nullopt;
-  switch (s.ways->send(
-      peer, outgoing{id, static_cast<std::uint8_t>(kind), static_cast<std::uint8_t>(header_bytes), header,
-                     fill, context, payload_bytes, s.overlaps(id, payload_bytes)})) {
+  switch (s.ways->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes))) {
     case send_result::sent:
       return outcome::sent;
     case send_result::no_cell:
@@ -244,12 +242,17 @@ bool endpoint::state::flush_postponed() {
 std::size_t endpoint::arrived(void* token, std::size_t wanted) {
   if (token == nullptr) return wanted;
   const auto& cell = *static_cast<transport::arrived_cell*>(token);
-  const std::size_t there = cell.there();
-  return there >= wanted ? there : state_->await_rest(cell.source, *cell.filled, wanted);
+  std::size_t there = cell.there();
+  if (there < wanted) there = state_->await_rest(cell.source, *cell.filled, wanted);
+  return there == transport::unreadable ? 0 : there;
 }
 
 std::size_t endpoint::written(void* token) const {
   return static_cast<const transport::arrived_cell*>(token)->there();
+}
+
+bool endpoint::unreadable(void* token) const {
+  return token != nullptr && written(token) == transport::unreadable;
 }
 
 bool endpoint::abandoned(void* token) const {
@@ -325,7 +328,7 @@ bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, b
   const verdict said = handle(s, m, queued);
   if (said == verdict::kept) return true;
   const bool coming = m.token() != nullptr && !m.can_keep();
-  if (coming && said != verdict::left && cell->there() != s.payload_bytes)
+  if (coming && said != verdict::left && cell->there() < s.payload_bytes)
     await_rest(source, *cell->filled, s.payload_bytes);
   ways->with(source, [&](auto& way) {
     if (said == verdict::left)
@@ -341,21 +344,34 @@ bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, b
   return !coming && !queued;
 }
 
-// A payload in the buffer of the pair, as it comes. False: the rest never will.
-bool endpoint::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
+// A payload in the buffer of the pair, as it comes.
+endpoint::caught endpoint::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   state& s = *state_;
   transport::pair_line_end& line = *s.ways->near().peers().line_from(peer);
   const std::byte* const from = s.ways->near().payload_of(line);
   if (from == nullptr) no_buffer(s.self, peer);
-  for (std::size_t at = 0, there = 0; at < bytes; at = there) {
-    there = line.there();
-    if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) return false;
-    if (bytes <= transport::pair_buffer::most_in_front)  // 2 KiB: 0.166 µs, by the other 0.172
-      std::memcpy(to + at, from + at, there - at);
-    else
-      copy::by_turns(to + at, from + at, there - at, bytes);
+  caught result = caught::message;
+  const auto copy_all = [&] {
+    for (std::size_t at = 0, there = 0; at < bytes; at = there) {
+      there = line.there();
+      if (there == at && (there = s.await_rest(peer, line.filled(), at + 1)) == 0) result = caught::broken;
+      if (there == transport::unreadable) result = caught::unreachable;
+      if (result != caught::message) return;
+      if (bytes <= transport::pair_buffer::most_in_front)  // 2 KiB: 0.166 µs, by the other 0.172
+        std::memcpy(to + at, from + at, there - at);
+      else
+        copy::by_turns(to + at, from + at, there - at, bytes);
+    }
+  };
+  if (bytes < base::least_guarded) {
+    copy_all();
+  } else if (!base::guarded(copy_all)) {
+    result = caught::unreachable;
+    if (s.await_rest(peer, line.filled(), bytes) == 0) result = caught::broken;  // its writer goes on
+  } else if (result == caught::unreachable) {
+    base::noted = base::elsewhere;
   }
-  return true;
+  return result;
 }
 
 bool endpoint::state::poll() {

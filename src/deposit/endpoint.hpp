@@ -55,7 +55,7 @@ class incoming {
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
   // In the slot, in the sender's cell, or in the buffer of the pair (mapped here). A handler that
-  // was set with `follows` asks endpoint::arrived() how much of it is there.
+  // was set to follow asks endpoint::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
   // True when the payload lies in a sender-owned cell (never with integrity): the handler may then
@@ -92,6 +92,11 @@ enum class verdict : std::uint8_t {
 // message is being offered again in a refused sender's queue (then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
+
+// What a handler does with a payload beyond a slot: takes all of it; asks endpoint::arrived()
+// first, for its sender's program may turn out not to have that memory; or, from 4 KiB on, does so
+// and may be called when a part is still being written. The sender's process has set the same.
+enum class reading : std::uint8_t { whole, checked, following };
 
 // An arrival counter in job memory; waiters poll it at home.
 struct counter {
@@ -139,19 +144,20 @@ class endpoint {
   using long_wait_handler = void (*)(void* context, std::uint64_t now);
   void on_long_wait(long_wait_handler handler, void* context);
 
-  // --- active messages --- `follows`: the handler may be called when a part of a long payload is
-  // still being written; it asks arrived() before it reads.
-  void set_handler(handler_id id, handler function, void* context, bool follows = false);
+  // --- active messages ---
+  void set_handler(handler_id id, handler function, void* context, reading how = reading::whole);
   // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
   // have been written, which their sender is doing at this moment; returns how many there are.
-  // Nothing: that will never be, for the sender has died or the job is being stopped. Without a
-  // token everything is there. It waits as it stands, in a handler or not, with the gate held: for
-  // processes with one thread.
+  // Nothing: that will never be, for it is unreadable(), the sender has died or the job is being
+  // stopped. Without a token everything is there. It waits as it stands, in a handler or not, with
+  // the gate held: for processes with one thread.
   std::size_t arrived(void* token, std::size_t wanted);
   // With several threads a sender that has stopped must not keep them all: the handler keeps the
   // payload and asks again at each poll (defer() work that defers itself; while there is such,
   // sleeps are short), how many bytes have been written,
   std::size_t written(void* token) const;
+  // Its sender's program has no such memory.
+  bool unreadable(void* token) const;
   // and, now and then, for it asks the system, whether there will be no more: then it asks a last
   // time.
   bool abandoned(void* token) const;
@@ -184,8 +190,9 @@ class endpoint {
   // takes it out of the ring that `peer` has for what it sends in a row. If it is one for `id` with
   // so long a header, accept(header, payload bytes, &where its payload goes) says whether it is
   // wanted, in which case it is copied there; otherwise nothing has been done. `broken`: it was,
-  // and its sender has died in the midst of it.
-  enum class caught : std::uint8_t { nothing, message, broken };
+  // and its sender has died in the midst of it; `unreachable`: memory of the program's at either
+  // end (base::missing()).
+  enum class caught : std::uint8_t { nothing, message, broken, unreachable };
   bool may_watch(std::uint32_t peer) const;
   template <class Accept>
   caught watch(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
@@ -270,7 +277,7 @@ class endpoint {
   caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   template <class Accept>
   caught poll_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
-  bool copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
+  caught copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
   std::unique_ptr<state> state_;

@@ -11,10 +11,8 @@ namespace loadstone::deposit {
                                                           const void* payload, std::size_t payload_bytes) {
   state& s = *state_;
   return s.waiting_for_memory.empty() &&
-         s.ways->near().send_at_once(peer, transport::outgoing{id, static_cast<std::uint8_t>(kind),
-                                                               static_cast<std::uint8_t>(header_bytes),
-                                                               header, nullptr, const_cast<void*>(payload),
-                                                               payload_bytes, s.overlaps(id, payload_bytes)});
+         s.ways->near().send_at_once(peer, s.message(id, kind, header, header_bytes, nullptr,
+                                                     const_cast<void*>(payload), payload_bytes));
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
@@ -71,14 +69,14 @@ template <class Accept>
     const sight seen = line->poll_for(wanted, header_bytes, &message);
     if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
       std::byte* to = nullptr;
-      if ((seen == sight::wanted_in_buffer && !alone && line->there() != message.payload_bytes) ||
+      if ((seen == sight::wanted_in_buffer && !alone && line->there() < message.payload_bytes) ||
           !accept(message.header, message.payload_bytes, &to))
         return caught::nothing;
       caught result = caught::message;
       if (seen == sight::wanted)
         copy::small(to, message.payload, message.payload_bytes);
-      else if (!copy_from_buffer(peer, to, message.payload_bytes))
-        result = caught::broken;
+      else
+        result = copy_from_buffer(peer, to, message.payload_bytes);
       line->release();
       s.ways->near().came();
       ++due;

@@ -90,7 +90,7 @@ struct endpoint::state {
   struct registered {
     deposit::handler function = nullptr;
     void* context = nullptr;
-    bool follows = false;
+    reading how = reading::whole;
   };
   std::array<registered, max_handlers> handlers{};
   struct {
@@ -138,8 +138,19 @@ struct endpoint::state {
   bool by_message(memory::address remote) { return !ways->properties(remote.region.process).remote_atomics; }
 
   // Is the payload published while it is still being written?
-  bool overlaps(handler_id id, std::size_t payload_bytes) const {
-    return payload_bytes >= transport::least_overlapped && overlap && handlers[id % max_handlers].follows;
+  transport::outgoing message(handler_id id, traffic kind, const void* header, std::size_t header_bytes,
+                              filler fill, void* context, std::size_t payload_bytes) const {
+    const reading how = payload_bytes > max_inline ? handlers[id % max_handlers].how : reading::whole;
+    const bool follows = how == reading::following && payload_bytes >= transport::least_overlapped;
+    return {id,
+            static_cast<std::uint8_t>(kind),
+            static_cast<std::uint8_t>(header_bytes),
+            header,
+            fill,
+            context,
+            payload_bytes,
+            follows && overlap,
+            follows || how == reading::checked};
   }
   std::size_t await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled, std::size_t wanted);
   bool abandoned(std::uint32_t source) const {

@@ -7,9 +7,16 @@
 namespace loadstone::mpi {
 
 std::string message_problem(const p2p::outcome& result, std::int64_t capacity) {
-  if (result.error != MPI_ERR_TRUNCATE)
-    return fmt::format("the transfer of the message with rank {} and tag {} failed", result.source,
-                       result.tag);
+  if (result.error != MPI_ERR_TRUNCATE) {
+    std::string failed =
+        fmt::format("the transfer of the message with rank {} and tag {} failed", result.source, result.tag);
+    if (result.error != MPI_ERR_BUFFER) return failed;
+    return failed +
+           (result.unreachable != nullptr
+                ? fmt::format(": this process has no memory at {} that its buffer needs", result.unreachable)
+                : fmt::format(": a part of the buffer is not memory of its process, rank {}'s perhaps",
+                              result.source));
+  }
   std::string text = fmt::format("the message from rank {} with tag {} is longer than the receive buffer",
                                  result.source, result.tag);
   if (capacity >= 0) text += fmt::format(" of {} bytes", capacity);

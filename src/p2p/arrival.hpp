@@ -27,7 +27,8 @@ struct arrival : unexpected_message {
 
   std::int64_t bytes = 0;
   form kind = form::held;
-  bool answered = false;  // the sender waits for an answer: record and generation are valid
+  bool unreadable = false;  // its sender's program had no such memory
+  bool answered = false;    // the sender waits for an answer: record and generation are valid
   std::uint32_t generation = 0;
   local_address record{};
   const std::byte* payload = nullptr;

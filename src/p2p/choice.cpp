@@ -32,6 +32,8 @@ choice::choice(const context& c, self_messages& self, eager& small, pipeline& bl
 // --- sender ---
 
 void choice::send(message_request* r, send_mode mode) {
+  if (base::missing()) [[unlikely]]  // it has just left so (eager::send_now)
+    return live.finish(r, error_buffer);
   if (r->process == self) return self_.send(r, mode);
   const bool synchronous = mode == send_mode::synchronous;
   if (small_.possible(r->data, r->bytes, r->process)) {

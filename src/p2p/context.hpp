@@ -30,13 +30,14 @@ struct context {
 
   // Handlers as members: `handle` of `part`, which is what the endpoint is given as context.
   template <auto Handle, class Part>
-  static void listen(deposit::endpoint& endpoint, deposit::handler_id id, Part* part, bool follows = false) {
+  static void listen(deposit::endpoint& endpoint, deposit::handler_id id, Part* part,
+                     deposit::reading how = deposit::reading::whole) {
     endpoint.set_handler(
         id,
         [](void* p, deposit::incoming& message, bool queued) {
           return (static_cast<Part*>(p)->*Handle)(message, queued);
         },
-        part, follows);
+        part, how);
   }
   // Never `again`: it fits a slot. A dead peer needs no answer.
   template <class Header>

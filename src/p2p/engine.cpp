@@ -108,6 +108,12 @@ request* engine::receive(scope& where, const buffer& data, std::int32_t source, 
                          request* spent) {
   message_request* r = parts_->live.make(request_kind::receive, where, data, source, tag, spent);
   r->waits = waits;
+  if (base::missing()) [[unlikely]] {  // its message has come, and could not be copied (receive_now)
+    r->result.source = source;
+    r->result.tag = tag;
+    parts_->live.finish(r, error_buffer);
+    return r;
+  }
   parts_->receive.start(r, source);
   return r;
 }
@@ -147,7 +153,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
 
 void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
                           const wait::reason& why, outcome* result) {
-  if (receive_now(where, data, source, tag, result)) return;
+  if (!base::missing() && receive_now(where, data, source, tag, result)) return;
   request* r = receive(where, data, source, tag, true);
   const bool done = wait(*r, why);
   if (!done) cancel(r);

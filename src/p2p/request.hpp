@@ -15,6 +15,8 @@ struct outcome {
   std::int32_t error = 0;  // an MPI error class (numbers of the ABI); 0 = success
   bool cancelled = false;
   std::int64_t bytes = 0;
+  // Of error_buffer: what the program does not have; null: it is in the peer's program.
+  const void* unreachable = nullptr;
 };
 
 // Messages first.

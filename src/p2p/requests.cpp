@@ -44,6 +44,17 @@ void requests::finish_with_more(message_request* r) {
 void requests::note_failure(message_request* r) {
   if (r->kind == request_kind::send) r->result.source = r->peer, r->result.tag = r->tag;
   if (r->result.error == error_peer_aborted) lost_[r->process] = 1;
+  if (r->result.error == error_buffer) note_unreachable(r);
+}
+
+// By a copy of ours, or by the kernel, which does not say what.
+void requests::note_unreachable(message_request* r) {
+  const void*& at = r->result.unreachable;
+  if (at == nullptr) at = base::take_missing();
+  if (at == nullptr && r->data.one_block())
+    at = base::first_missing(r->data.block(), static_cast<std::size_t>(r->bytes),
+                             r->kind == request_kind::receive);
+  if (at == base::elsewhere) at = nullptr;
 }
 
 void requests::announce(request* r) {

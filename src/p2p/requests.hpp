@@ -5,6 +5,7 @@
 #include <atomic>
 #include <vector>
 
+#include "base/guarded.hpp"
 #include "p2p/context.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/matching/pool.hpp"
@@ -85,6 +86,12 @@ class requests : context {
     if (error != 0) [[unlikely]]
       note_failure(r);
     finish(r);
+  }
+  // A send that needs no answer: it has left, or it has left and could not be read.
+  void finish_sent(message_request* r) { finish(r, base::missing() ? error_buffer : 0); }
+  // What a receive has come to, as its sender is told: truncation is the receiver's error alone.
+  static std::int32_t shared_error(const message_request* r) {
+    return r->result.error == error_buffer ? error_buffer : 0;
   }
   void announce(request* r);  // sets complete and calls back
   void recycle(message_request* r) { pool_.give(r); }
@@ -181,6 +188,7 @@ class requests : context {
  private:
   void finish_with_more(message_request* r);
   void note_failure(message_request* r);
+  static void note_unreachable(message_request* r);
   void stop_wanting(message_request* r);
   void close(message_request* r) {
     r->ties &= static_cast<std::uint8_t>(~tie::may_wait_later);

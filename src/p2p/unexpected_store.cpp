@@ -18,7 +18,7 @@ arrival* unexpected_store::make(const match_key& key, std::int64_t bytes) {
   a->key = key;
   a->bytes = bytes;
   a->kind = arrival::form::held;
-  a->answered = false;
+  a->answered = a->unreadable = false;
   a->payload = nullptr;
   a->token = nullptr;
   a->sender = nullptr;
@@ -48,7 +48,8 @@ arrival* unexpected_store::keep(const match_key& key, deposit::incoming& message
   } else {
     auto* copy = static_cast<std::byte*>(std::malloc(n));
     if (copy == nullptr) broken("out of memory for an unexpected message");
-    std::memcpy(copy, message.payload(), n);
+    a->unreadable = endpoint.unreadable(message.token());
+    if (!a->unreadable) std::memcpy(copy, message.payload(), n);
     a->kind = arrival::form::heap;
     a->payload = copy;
   }

@@ -100,13 +100,17 @@ static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) =
               offsetof(clearance, follows) == 32);
 static_assert(sizeof(clearance) == 40 && sizeof(clearance) <= deposit::max_header);
 
-//   0 receiver | 8 offset | 16 acknowledge | 24 end
+//   0 receiver | 8 offset | 16 flags | 24 end
+enum data_flag : std::uint64_t {
+  data_asks = 1,     // the sender waits for an ack after this block
+  data_missing = 2,  // its program has no such memory
+};
 struct data_header {
   std::uint64_t receiver;
-  std::int64_t offset;        // packed
-  std::uint64_t acknowledge;  // 1: the sender waits for an ack after this block
+  std::int64_t offset;  // packed
+  std::uint64_t flags;  // data_flag
 };
-static_assert(offsetof(data_header, offset) == 8 && offsetof(data_header, acknowledge) == 16);
+static_assert(offsetof(data_header, offset) == 8 && offsetof(data_header, flags) == 16);
 static_assert(sizeof(data_header) == 24 && sizeof(data_header) <= deposit::max_header);
 
 //   0 record | 8 taken | 16 end

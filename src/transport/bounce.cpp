@@ -26,7 +26,7 @@ filling bounce_buffers::begin(const outgoing& m, bool whole) {
 }
 
 void bounce_buffers::finish(const outgoing& m, filling& f) {
-  if (!f.timed || f.there == m.payload_bytes) return f.finish(m);
+  if (!f.timed || f.there >= m.payload_bytes) return f.finish(m);
   const std::uint64_t begin = base::now_ns();
   const std::size_t rest = m.payload_bytes - f.there;
   f.finish(m);

@@ -23,7 +23,7 @@ enum cell_state : std::uint32_t {
 struct cell_header {
   std::atomic<std::uint32_t> state;  // W: sender free→sent→wanted, receiver →free (sync: cell-return)
   std::uint32_t capacity;
-  // Of an overlapped message: bytes of the payload that are there. W: sender.
+  // Of an overlapped message: bytes of the payload that are there, or unreadable. W: sender.
   std::atomic<std::uint32_t> filled;  // (sync: cell-filled)
   std::byte fill_[52];
   std::byte* payload() { return reinterpret_cast<std::byte*>(this + 1); }
@@ -32,5 +32,9 @@ static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 
 // Payload shorter than this is copied in less time than the hand-over of another line takes.
 inline constexpr std::size_t least_overlapped = 4096;
+
+// As bytes that are there: there will be no more, for the sender's program has no such memory. More
+// than any payload has, so that nobody waits for the rest.
+inline constexpr std::uint32_t unreadable = 0xffffffff;
 
 }  // namespace loadstone::transport

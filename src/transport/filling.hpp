@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "transport/cell_layout.hpp"
 #include "transport/outgoing.hpp"
 
@@ -22,19 +23,33 @@ struct filling {
 
   void begin(const outgoing& m, bool overlapped) {
     there = overlapped ? copy::part_of(m.payload_bytes) : m.payload_bytes;
-    m.put_part(0, at, there, way);
+    if (!copied(m, [&] { m.put_part(0, at, there, way); })) there = unreadable;
   }
+  // To be published as one that is followed: all of it is not there.
+  bool followed(const outgoing& m) const { return m.overlap || there == unreadable; }
   void finish(const outgoing& m) {
-    if (there == m.payload_bytes) return;
+    if (there >= m.payload_bytes) return;
     LOADSTONE_FAULT_POINT("payload.begun");
     const std::size_t part = copy::part_of(m.payload_bytes);
-    while (there < m.payload_bytes) {
-      const std::size_t bytes = std::min(part, m.payload_bytes - there);
-      m.put_part(there, at + there, bytes, way);
-      there += bytes;
-      filled->store(static_cast<std::uint32_t>(there),
-                    std::memory_order_release);  // sync: cell-filled, pair-line
-    }
+    const bool all = copied(m, [&] {
+      while (there < m.payload_bytes) {
+        const std::size_t bytes = std::min(part, m.payload_bytes - there);
+        m.put_part(there, at + there, bytes, way);
+        there += bytes;
+        // sync: cell-filled, pair-line
+        filled->store(static_cast<std::uint32_t>(there), std::memory_order_release);
+      }
+    });
+    // relaxed: it publishes nothing
+    if (!all) filled->store(unreadable, std::memory_order_relaxed);
+  }
+
+ private:
+  template <class Copy>
+  static bool copied(const outgoing& m, Copy&& copy) {
+    if (m.checked) return base::guarded(copy);
+    copy();
+    return true;
   }
 };
 

@@ -63,7 +63,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   const std::uint64_t cell = bounce_.name_of(payload);
   if (line_is_open(*p, m.kind)) {
     const std::uint32_t sequence = p->sequence[m.kind]++;
-    payload ? p->line->write(m, sequence, cell, m.overlap) : p->line->write(m, sequence);
+    payload ? p->line->write(m, sequence, cell, payload.followed(m)) : p->line->write(m, sequence);
     line_written(*p);
     if (payload) bounce_.finish(m, payload);
     ++(payload ? counts_.cells_sent : counts_.inline_sent);
@@ -72,7 +72,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   const place to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]]
     return send_queued(*p, index, m, payload);
-  write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, m.overlap);
+  write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, payload.followed(m));
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
   ++(payload ? counts_.cells_sent : counts_.inline_sent);
@@ -108,7 +108,8 @@ send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m,
   }
   if (!m.fits_slot() && !payload && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
   if (payload) bounce_.finish(m, payload);
-  write_slot(*q->reserve(), m, self_, p.sequence[m.kind]++, bounce_.name_of(payload));
+  write_slot(*q->reserve(), m, self_, p.sequence[m.kind]++, bounce_.name_of(payload),
+             payload.there == unreadable);
   q->append();
   ++counts_.queued_sent;
   if (payload) ++counts_.cells_sent;

@@ -22,8 +22,8 @@ struct outgoing {
   filler fill;  // null: the payload lies at `context`, in one piece
   void* context;
   std::size_t payload_bytes;
-  bool overlap =
-      false;  // its handler reads a payload that is still being written (at least_overlapped bytes)
+  bool overlap = false;  // its handler reads a payload that is still being written,
+  bool checked = false;  // or finds out if it could not be read
   bool fits_slot() const {
     return payload_bytes <= slot_data_bytes && header_bytes + payload_bytes <= slot_data_bytes;
   }

@@ -38,7 +38,7 @@ class pair_line_end {
     std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
       return false;
-    const bool filled = (word & pair_word::buffer_bit) == 0 || there() == far()->payload_bytes;
+    const bool filled = (word & pair_word::buffer_bit) == 0 || there() >= far()->payload_bytes;
     if (whole && !filled) return false;
     // The answer will be written here: ask for the line while the message is being read.
     if (filled) prefetch_to_write(line_);
@@ -76,7 +76,7 @@ class pair_line_end {
   const std::atomic<std::uint32_t>& filled() const { return far()->filled; }
   std::size_t there() const {
     const std::uint32_t bytes = filled().load(std::memory_order_acquire);  // sync: pair-line
-    if (bytes == far()->payload_bytes) prefetch_to_write(line_);           // as above
+    if (bytes >= far()->payload_bytes) prefetch_to_write(line_);           // as above
     return bytes;
   }
   // The buffer as the message there names it, seen from here.

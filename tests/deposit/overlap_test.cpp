@@ -60,7 +60,7 @@ TEST(overlap, the_receiver_reads_what_is_there_while_the_sender_writes_the_rest)
           s.done = true;
           return verdict::consumed;
         },
-        &sink, true);
+        &sink, deposit::reading::following);
     n.barrier();
     if (n.self == 0) {
       slow_source source{&seen, 7};
@@ -121,7 +121,7 @@ verdict take(void* c, incoming& m, bool) {
 
 void many(node& n) {
   stream in{&n, 0, {}, {}};
-  n.endpoint->set_handler(40, take, &in, true);
+  n.endpoint->set_handler(40, take, &in, deposit::reading::following);
   n.barrier();
   const std::uint32_t to = (n.self + 1) % n.size;
   std::vector<std::byte> data(65'536);
@@ -184,7 +184,7 @@ TEST(overlap, can_be_switched_off) {
           *static_cast<bool*>(c) = true;
           return verdict::consumed;
         },
-        &done, true);
+        &done, deposit::reading::following);
     n.barrier();
     if (n.self == 0) {
       std::atomic<bool> seen{true};
@@ -209,7 +209,7 @@ TEST(overlap, of_a_sender_that_dies_ends) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     auto n = node::open(std::move(*(*made)->second_view()), 0, overlapping(), {});
-    n->endpoint->set_handler(40, take, nullptr, true);
+    n->endpoint->set_handler(40, take, nullptr, deposit::reading::following);
     (void)n->endpoint->send_active(
         1, 40, traffic::user, nullptr, 0,
         [](void*, std::size_t from, std::byte* to, std::size_t length) {
@@ -234,7 +234,7 @@ TEST(overlap, of_a_sender_that_dies_ends) {
         s.done = true;
         return verdict::consumed;
       },
-      &sink, true);
+      &sink, deposit::reading::following);
   std::thread undertaker([&] {
     int status = 0;
     waitpid(child, &status, 0);

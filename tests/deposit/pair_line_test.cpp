@@ -22,11 +22,11 @@ void bursts(node& n, int rounds) {
   n.endpoint->set_handler(
       40,
       [](void* c, incoming& m, bool q) { return take<0>(static_cast<stream_check*>(c) + m.source(), m, q); },
-      from.data(), true);
+      from.data(), deposit::reading::following);
   n.endpoint->set_handler(
       41,
       [](void* c, incoming& m, bool q) { return take<1>(static_cast<stream_check*>(c) + m.source(), m, q); },
-      from.data(), true);
+      from.data(), deposit::reading::following);
   n.barrier();
   for (std::uint32_t a = 0; a < n.size; ++a) {
     for (std::uint32_t b = a + 1; b < n.size; ++b) {
@@ -161,7 +161,7 @@ void long_turns(node& n, std::uint64_t rounds, std::size_t longest) {
   from.follows = n.endpoint.get();
   n.endpoint->set_handler(
       40, [](void* c, incoming& m, bool q) { return take<0>(static_cast<stream_check*>(c), m, q); }, &from,
-      true);
+      deposit::reading::following);
   n.barrier();
   std::mt19937 random(seed());  // the same on both sides
   std::string text(256 * 1024 + 5000, ' ');

@@ -30,13 +30,13 @@ struct gathering {
         [](void* c, incoming& m, bool q) {
           return take<0>(static_cast<stream_check*>(c) + m.source(), m, q);
         },
-        from.data(), true);
+        from.data(), deposit::reading::following);
     n.endpoint->set_handler(
         41,
         [](void* c, incoming& m, bool q) {
           return take<1>(static_cast<stream_check*>(c) + m.source(), m, q);
         },
-        from.data(), true);
+        from.data(), deposit::reading::following);
     n.endpoint->set_handler(
         42,
         [](void* c, incoming&, bool) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/protocols/eager_inl.hpp"
 #include "p2p/protocols/payload.hpp"
@@ -41,9 +42,10 @@ bool eager::start(message_request* r, bool synchronous) {
       return true;
     case deposit::outcome::sent:
       if (!synchronous) {
-        live.finish(r, 0);
+        live.finish_sent(r);
         return true;
       }
+      if (base::missing()) r->result.unreachable = base::take_missing();  // its receiver ends it
       r->step = phase::offered;
       live.hold(r);
       return true;
@@ -77,8 +79,10 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
     return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
                                 header_bytes, fill, const_cast<message_data*>(&data), n);
   });
-  if (left != deposit::outcome::sent) [[unlikely]]
+  if (left != deposit::outcome::sent) [[unlikely]] {
+    (void)base::take_missing();
     return left;
+  }
   to.has_left();
   if (header_bytes + n <= deposit::max_inline) {
     short_sent.count(bytes);
@@ -95,8 +99,9 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
   const message_data data(from);
   const std::int64_t bytes = data.bytes();
-  return mode != send_mode::synchronous && process != self && possible(data, bytes, process) &&
-         send(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent;
+  return mode != send_mode::synchronous && !base::missing() && process != self &&
+         possible(data, bytes, process) &&
+         send(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent && !base::missing();
 }
 
 // --- receiver ---
@@ -164,8 +169,9 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
     return what;
   }
   deliver(r, message.payload(), bytes, message.token());
-  if (answered != nullptr) answers_.send_done(key.process, answered->record, answered->generation, 0);
-  live.finish(r);
+  if (answered != nullptr)
+    answers_.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
+  end(r);
   return what;
 }
 
@@ -194,7 +200,16 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
   const std::int64_t n = bytes < r->bytes ? bytes : r->bytes;
   if (n == 0) return;
   if (token != nullptr) {
-    if (!copy_as_it_comes(endpoint, r, 0, payload, n, token)) r->result.error = error_peer_aborted;
+    if (const std::int32_t error = copy_as_it_comes(endpoint, r, 0, payload, n, token))
+      r->result.error = error;
+  } else if (n >= static_cast<std::int64_t>(base::least_guarded)) {
+    const std::int32_t error = copy_guarded(r, n, [&] {
+      if (r->data.one_block())
+        std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
+      else
+        r->data.unpack(0, n, payload);
+    });
+    if (error != 0) r->result.error = error;
   } else if (!r->data.one_block()) {
     r->data.unpack(0, n, payload);
   } else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes) {
@@ -235,19 +250,34 @@ void eager::step(message_request* r) {
     there = written();  // it may have written all of it before it died
     dead = there < wanted;
   }
-  copy_part(r, a->payload + r->moved, r->moved, there);
+  std::int32_t error = dead ? error_peer_aborted : 0;
+  if (endpoint.unreadable(a->token)) {
+    error = error_buffer;
+    r->result.unreachable = base::elsewhere;
+  } else if (const std::int32_t here = copy_guarded(
+                 r, there - r->moved, [&] { copy_part(r, a->payload + r->moved, r->moved, there); })) {
+    error = here;
+  }
   r->moved = there;
-  if (dead) r->result.error = error_peer_aborted;
-  if (there < wanted && !dead)
+  if (error != 0) r->result.error = error;
+  if (there < wanted && error == 0)
     live.schedule_next_poll(r);
   else
     conclude(r, a);
 }
 
+void eager::end(message_request* r) {
+  if (requests::shared_error(r) == 0) [[likely]]
+    live.finish(r);
+  else
+    live.finish(r, error_buffer);
+}
+
 // A message that was kept has been received.
 void eager::conclude(message_request* r, arrival* a) {
-  if (a->answered) answers_.send_done(a->key.process, a->record, a->generation, 0);
-  live.finish(r);
+  if (a->unreadable) r->result.error = error_buffer, r->result.unreachable = base::elsewhere;
+  if (a->answered) answers_.send_done(a->key.process, a->record, a->generation, requests::shared_error(r));
+  end(r);
   unexpected.recycle(a);
 }
 
@@ -256,7 +286,7 @@ eager::eager(const context& c, rendezvous& answers)
       answers_(answers),
       short_limit_(c.config.short_message),
       by_turns_limit_(c.config.by_turns) {
-  listen<&eager::on_message>(endpoint, deposit::handler_p2p_eager, this, true);
+  listen<&eager::on_message>(endpoint, deposit::handler_p2p_eager, this, deposit::reading::following);
 }
 
 }  // namespace loadstone::p2p

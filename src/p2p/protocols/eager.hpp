@@ -42,7 +42,8 @@ class eager final : context, public way {
   deposit::outcome send(scope& where, const message_data& data, std::int64_t bytes, std::int32_t peer,
                         std::uint32_t process, std::int32_t tag, const message_request* answered,
                         tally* as = nullptr);
-  // Without a request. False: nothing has been done.
+  // Without a request. False: nothing has been done; or, if base::missing(), it has left, could not
+  // be read, and the request that is made next ends with that.
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
   bool send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
@@ -63,6 +64,7 @@ class eager final : context, public way {
   void follow(message_request* r, arrival* a);
   void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token);
   void conclude(message_request* r, arrival* a);
+  inline void end(message_request* r);
 
   rendezvous& answers_;
   const std::int64_t short_limit_;     // with its envelope in one slot

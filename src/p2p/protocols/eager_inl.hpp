@@ -11,7 +11,8 @@ inline bool eager::send_short(scope& where, const buffer& data, std::int32_t pee
   const std::int64_t bytes = data.type->size() * data.count;
   // Unsigned: a product that is no number of bytes is too long for here.
   if (static_cast<std::uint64_t>(bytes) > static_cast<std::uint64_t>(by_turns_limit_) ||
-      !data.type->contiguous() || live.sending() || where.sequence == nullptr) [[unlikely]]
+      !data.type->contiguous() || live.sending() || where.sequence == nullptr ||
+      (static_cast<std::size_t>(bytes) >= base::least_guarded && base::missing())) [[unlikely]]
     return false;
   scope::sequences::member& to = where.sequence->of(peer);
   if (to.process == self) [[unlikely]]
@@ -23,7 +24,7 @@ inline bool eager::send_short(scope& where, const buffer& data, std::int32_t pee
     return false;
   to.has_left();
   (bytes <= short_limit_ ? short_sent : sent).count(bytes);
-  return true;
+  return n < base::least_guarded || !base::missing();
 }
 
 inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
@@ -59,7 +60,8 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                      });
   if (got == caught::broken) [[unlikely]]
     result->error = error_peer_aborted;
-  return got != caught::nothing;
+  // The receive that is posted next ends with what is noted.
+  return got != caught::nothing && got != caught::unreachable;
 }
 
 }  // namespace loadstone::p2p

@@ -1,8 +1,10 @@
 #include "p2p/protocols/pipeline.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "memory/liveness.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/protocols/eager.hpp"
@@ -15,7 +17,11 @@ namespace {
 
 void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) {
   const auto* r = static_cast<message_request*>(c);
-  r->data.pack(r->moved + static_cast<std::int64_t>(from), static_cast<std::int64_t>(bytes), destination);
+  const std::int64_t at = r->moved + static_cast<std::int64_t>(from);
+  if (r->data.one_block())
+    std::memcpy(destination, r->data.block() + at, bytes);
+  else
+    r->data.pack(at, static_cast<std::int64_t>(bytes), destination);
 }
 
 constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
@@ -39,8 +45,8 @@ pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
       block_(static_cast<std::int64_t>(c.config.pipeline_block)),
       coming_(c.job.header().capacity) {
   listen<&pipeline::on_clear>(endpoint, deposit::handler_p2p_clear, this);
-  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_data, this);
-  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_part, this, true);
+  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_data, this, deposit::reading::checked);
+  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_part, this, deposit::reading::following);
   listen<&pipeline::on_ack>(endpoint, deposit::handler_p2p_ack, this);
 }
 
@@ -51,8 +57,12 @@ bool pipeline::start_at_once(message_request* r) {
     return small_.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   });
   if (sent == deposit::outcome::again) return false;
-  if (sent == deposit::outcome::sent) (void)costs.of(r->process).choose(config.pipeline_rules);
-  live.finish(r, sent == deposit::outcome::sent ? 0 : error_peer_aborted);
+  if (sent != deposit::outcome::sent) {
+    live.finish(r, error_peer_aborted);
+    return true;
+  }
+  (void)costs.of(r->process).choose(config.pipeline_rules);
+  live.finish_sent(r);
   return true;
 }
 
@@ -72,20 +82,32 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   return deposit::verdict::consumed;
 }
 
-// One block of at most `bytes` leaves.
+// One block of at most `bytes` leaves. What cannot be read of it its receiver finds missing, and
+// ends the message.
 deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
-  const auto handler = r->blocks.parts ? deposit::handler_p2p_part : deposit::handler_p2p_data;
-  const data_header header{r->peer_token, r->moved, acknowledge ? 1u : 0u};
+  const bool followed = r->blocks.parts && bytes >= static_cast<std::int64_t>(base::least_guarded);
+  const auto handler = followed ? deposit::handler_p2p_part : deposit::handler_p2p_data;
+  data_header header{r->peer_token, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
   offers_.check_moves(r, r->moved, bytes);
-  if (!r->data.one_block())
-    return endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
-  const std::byte* from = r->data.block() + r->moved;
-  const bool timed = r->until - r->moved <= timed_blocks * bytes;
-  return costs.through_cells(r->process, bytes, timed, [&] {
-    return endpoint.send_active(r->process, handler, kind, &header, sizeof header, from, n);
-  });
+  auto sent = deposit::outcome::sent;
+  if (bytes <= slot_payload) {
+    std::byte few[slot_payload];
+    if (!base::guarded([&] { fill(r, 0, few, n); })) header.flags |= data_missing;
+    sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, few, n);
+  } else if (r->data.one_block()) {
+    const bool timed = r->until - r->moved <= timed_blocks * bytes;
+    sent = costs.through_cells(r->process, bytes, timed, [&] {
+      return endpoint.send_active(r->process, handler, kind, &header, sizeof header,
+                                  r->data.block() + r->moved, n);
+    });
+  } else {
+    sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
+  }
+  if (base::missing()) [[unlikely]]
+    r->result.unreachable = base::take_missing();
+  return sent;
 }
 
 // Called when cleared and at each ack. Ends with `done` from the receiver.
@@ -167,22 +189,31 @@ deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
   if (header.offset != r->moved || r->moved + bytes > r->until)
     broken("a block of a pipelined message is out of place");
-  if (!copy_as_it_comes(endpoint, r, r->moved, message.payload(), bytes, message.token())) {
-    live.finish(r, error_peer_aborted);
-    return deposit::verdict::consumed;
+  // What has failed is taken to its end all the same: its sender goes on.
+  if (r->result.error != error_buffer) {
+    const std::int32_t error =
+        (header.flags & data_missing) != 0
+            ? error_buffer
+            : copy_as_it_comes(endpoint, r, r->moved, message.payload(), bytes, message.token());
+    if (error == error_peer_aborted) {
+      live.finish(r, error_peer_aborted);
+      return deposit::verdict::consumed;
+    }
+    if (error != 0) r->result.error = error;
+    if (r->result.unreachable == nullptr && error == error_buffer) r->result.unreachable = base::elsewhere;
   }
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
     --coming_[r->process];
     if (r->by == this)
-      offers_.end_receive(r, 0);
+      offers_.end_receive(r, requests::shared_error(r));
     else
       r->by->range_moved(r);
     return deposit::verdict::consumed;
   }
   expect_block(r);
-  if (header.acknowledge != 0)
+  if ((header.flags & data_asks) != 0)
     send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs, r->moved});
   return deposit::verdict::consumed;
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/fault.hpp"
+#include "p2p/protocols/payload.hpp"
 
 namespace loadstone::p2p {
 
@@ -32,7 +33,11 @@ void self_messages::send(message_request* r, send_mode mode) {
   }
   a->kind = n <= inline_payload ? arrival::form::held : arrival::form::heap;
   a->payload = space;
-  if (n > 0) r->data.pack(0, r->bytes, space);
+  const std::int32_t error = copy_guarded(r, r->bytes, [&] { r->data.pack(0, r->bytes, space); });
+  if (error != 0) {
+    unexpected.recycle(a);
+    return live.finish(r, error);
+  }
   unexpected.add(a);
   live.finish(r);
 }
@@ -42,7 +47,15 @@ void self_messages::receive(message_request* r, message_request* sender) {
   sender->step = phase::moving;
   if (sender->bytes > 0 && r->bytes > 0) {
     if (!r->holds) live.hold(r);
-    live.move_apart(std::min(sender->bytes, r->bytes), [&] { r->data.take_all_from(sender->data); });
+    const std::int64_t bytes = std::min(sender->bytes, r->bytes);
+    std::int32_t error = 0;
+    live.move_apart(bytes,
+                    [&] { error = copy_guarded(r, bytes, [&] { r->data.take_all_from(sender->data); }); });
+    if (error != 0) {
+      sender->result.unreachable = r->result.unreachable;
+      live.finish(sender, error);
+      return live.finish(r, error);
+    }
   }
   live.finish(sender);
   live.finish(r);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "base/valgrind.hpp"
 #include "copy/copy.hpp"
 #include "p2p/choice.hpp"
@@ -81,10 +82,13 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
       return;
     }
     const std::byte* const there = source.at(r->offered.arena_offset + static_cast<std::uint64_t>(from));
-    if (r->data.one_block())
-      copy::between(r->data.block() + from, there, n, static_cast<std::size_t>(r->total()));
-    else
-      r->data.unpack(from, bytes, there);
+    const bool copied = base::guarded([&] {
+      if (r->data.one_block())
+        copy::between(r->data.block() + from, there, n, static_cast<std::size_t>(r->total()));
+      else
+        r->data.unpack(from, bytes, there);
+    });
+    if (!copied) got = reached::bad_address;
   });
   return got;
 }
@@ -94,25 +98,28 @@ void shared_copy::start_direct(message_request* r) {
   const memory::pin source = endpoint.map({r->process, o.region_number, o.region_generation});
   if (!source) return next_.bar(r, choice::direct);
   const std::int64_t bytes = r->until - r->moved;
+  auto got = reached::done;
   if (o.blocks != 0) {
-    if (!copy_by_list(r, source)) return next_.bar(r, choice::direct);
+    got = copy_by_list(r, source);
+    if (got == reached::refused) return next_.bar(r, choice::direct);
   } else {
-    for (; r->moved < r->until; r->moved += std::min(piece, r->until - r->moved)) {
-      (void)take(r, source, r->moved, std::min(piece, r->until - r->moved));
+    for (; r->moved < r->until && got == reached::done; r->moved += std::min(piece, r->until - r->moved)) {
+      got = take(r, source, r->moved, std::min(piece, r->until - r->moved));
       LOADSTONE_FAULT_POINT("direct.half_copied");
     }
   }
   direct.count(bytes);
-  offers_.end_receive(r, 0);
+  offers_.end_receive(r, error_of(got));
 }
 
-bool shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
+reached shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
   const offer& o = r->offered;
   const memory::address list = o.list.in(r->process);
   const memory::pin list_pin = endpoint.map(list.region);
-  if (!list_pin) return false;
+  if (!list_pin) return reached::refused;
   const auto* blocks = reinterpret_cast<const offered_block*>(list_pin.at(list.offset));
-  live.move_apart(r->until, [&] {
+  bool copied = false;
+  const auto copy_all = [&] {
     std::int64_t from = 0;
     for (std::uint32_t i = 0; i < o.blocks && from < r->until; ++i) {
       const std::int64_t bytes = std::min(static_cast<std::int64_t>(blocks[i].bytes), r->until - from);
@@ -124,8 +131,9 @@ bool shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
         r->data.unpack(from, bytes, there);
       from += bytes;
     }
-  });
-  return true;
+  };
+  live.move_apart(r->until, [&] { copied = base::guarded(copy_all); });
+  return copied ? reached::done : reached::bad_address;
 }
 
 namespace {
@@ -230,11 +238,13 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
       got = endpoint.user().get(r->process, {with.here, with.count}, {with.there, there_count});
     });
     if (got == reached::refused) return next_.bar(r, choice::single_copy);
+    if (got == reached::done && !in_place &&
+        !base::guarded([&] { r->data.unpack(r->moved, want, with.buffer); }))
+      got = reached::bad_address;
     if (got != reached::done) {
       single_copy.count(bytes);
       return offers_.end_receive(r, error_of(got));
     }
-    if (!in_place) r->data.unpack(r->moved, want, with.buffer);
     r->moved += want;
     remote.advance(want);
     LOADSTONE_FAULT_POINT("single_copy.half_copied");
@@ -367,7 +377,7 @@ void shared_copy::range_moved(message_request* r) {
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return offers_.end_receive(r, error_other);
   block_claims claims(*shared.at, shared.generation, r->total());
-  if (claims.copied(bytes, 0)) return end(r, claims.error());
+  if (claims.copied(bytes, requests::shared_error(r))) return end(r, claims.error());
   live.schedule(r);
 }
 
@@ -391,9 +401,12 @@ deposit::verdict shared_copy::on_pushed(deposit::incoming& message, bool) {
     live.unpost(r);
     live.set_source(r, r->process, r->tag, header.bytes);
   }
-  if (header.error != 0) r->result.error = static_cast<std::int32_t>(header.error);
-  if (header.error == 0) written_by_peer(r, header.bytes);
-  live.finish(r);
+  if (header.error == 0) {
+    written_by_peer(r, header.bytes);
+    live.finish(r);
+  } else {
+    live.finish(r, static_cast<std::int32_t>(header.error));
+  }
   return deposit::verdict::consumed;
 }
 
@@ -460,10 +473,13 @@ void shared_copy::give_blocks(message_request* r) {
           return;
         }
         std::byte* const there = target.at(to.target.offset + static_cast<std::uint64_t>(from));
-        if (r->data.one_block())
-          copy::between(there, r->data.block() + from, n, static_cast<std::size_t>(total));
-        else
-          r->data.pack(from, bytes, there);
+        const bool copied = base::guarded([&] {
+          if (r->data.one_block())
+            copy::between(there, r->data.block() + from, n, static_cast<std::size_t>(total));
+          else
+            r->data.pack(from, bytes, there);
+        });
+        if (!copied) put = reached::bad_address;
         base::written_by_others(there, n);  // or will be, before it is read here
       });
     // A receiver that has asked for all and claims none has to know.

@@ -84,7 +84,7 @@ class shared_copy final : context, public way {
   void take_blocks(message_request* r);  // the receiver's part: every block it can get
   void give_blocks(message_request* r);  // the sender's
   deposit::reached take(message_request* r, const memory::pin& source, std::int64_t from, std::int64_t bytes);
-  bool copy_by_list(message_request* r, const memory::pin& source);
+  deposit::reached copy_by_list(message_request* r, const memory::pin& source);
   void copy_by_kernel(message_request* r, space& with);
   void end(message_request* r, std::int32_t error);
   deposit::verdict on_help(deposit::incoming& message, bool queued);

@@ -1,0 +1,78 @@
+#include "base/guarded.hpp"
+
+#include <setjmp.h>
+#include <signal.h>
+
+#include <atomic>
+
+namespace loadstone::base {
+
+constinit thread_local const void* noted = nullptr;
+
+namespace {
+
+__attribute__((tls_model("initial-exec"))) constinit thread_local jmp_buf* way_back = nullptr;
+
+void on_fault(int number, siginfo_t* what, void*) {
+  if (jmp_buf* const to = way_back; to != nullptr && what->si_code > 0) {
+    way_back = nullptr;
+    noted = what->si_addr;
+    _longjmp(*to, 1);  // the signal is not blocked (SA_NODEFER)
+  }
+  // As if nobody had been here: by the same access again, or as it was sent.
+  signal(number, SIG_DFL);
+  if (what->si_code <= 0) raise(number);
+}
+
+bool is_ours(const struct sigaction& now) {
+  return (now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_fault;
+}
+
+// While this library is loaded.
+struct handler {
+  handler() {
+    struct sigaction now {};
+    if (sigaction(SIGSEGV, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 ||
+        now.sa_handler != SIG_DFL)
+      return;
+    struct sigaction ours {};
+    ours.sa_sigaction = on_fault;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigaction(SIGSEGV, &ours, nullptr);
+  }
+  ~handler() {
+    struct sigaction now {};
+    if (sigaction(SIGSEGV, nullptr, &now) == 0 && is_ours(now)) signal(SIGSEGV, SIG_DFL);
+  }
+};
+
+}  // namespace
+
+[[gnu::noinline]] bool guarded(void (*copy)(void*), void* context) {
+  static const handler installed;
+  jmp_buf back;
+  if (_setjmp(back) != 0) return false;
+  way_back = &back;
+  copy(context);
+  way_back = nullptr;
+  return true;
+}
+
+const void* first_missing(const void* at, std::size_t bytes, bool written) {
+  constexpr std::size_t page = 4096;
+  auto* const begin = static_cast<std::byte*>(const_cast<void*>(at));
+  const bool all = guarded([&] {
+    for (std::size_t i = 0; i < bytes; i = (reinterpret_cast<std::uintptr_t>(begin + i) / page + 1) * page -
+                                           reinterpret_cast<std::uintptr_t>(begin)) {
+      std::atomic_ref<std::byte> byte(begin[i]);
+      // relaxed: it is only whether, not what. The write changes nothing.
+      if (const std::byte value = byte.load(std::memory_order_relaxed); written) {
+        std::byte same = value;
+        byte.compare_exchange_strong(same, value, std::memory_order_relaxed);
+      }
+    }
+  });
+  return all ? nullptr : take_missing();
+}
+
+}  // namespace loadstone::base
