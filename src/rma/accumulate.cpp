@@ -9,6 +9,7 @@
 
 #include "rma/accumulate_ways.hpp"
 #include "rma/asked.hpp"
+#include "rma/asked_request.hpp"
 #include "rma/atomics.hpp"
 #include "rma/bulk.hpp"
 #include "rma/element.hpp"
@@ -200,15 +201,15 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   place at;
   if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
-  std::int64_t done = 0;
+  unchanged rest{0, where.bytes()};
   if (at.way != way::asked) {
     const trouble t = at.way == way::direct ? change_here(w, at, reads, result, where, op.kind())
-                                            : change_by_system(w, at, reads, result, where, op.kind(), &done);
+                                            : change_ordinary(w, at, reads, result, where, op.kind(), &rest);
     w.note_stores();
     if (t.why.kind != base::code::refused) return t;
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }
-  return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind(), done);
+  return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind(), rest);
 }
 
 trouble fetch_and_op(window& w, std::int32_t rank, const void* origin, void* result,
@@ -237,7 +238,7 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   std::memcpy(comparand, expected, bytes);
   expected = comparand;
   if (at.way == way::system) {
-    const trouble t = compare_and_swap_by_system(w, at, in, expected, out, bytes);
+    const trouble t = compare_and_swap_ordinary(w, at, in, expected, out, type);
     w.note_stores();
     if (t.why.kind != base::code::refused) return t;
     at.way = way::asked;
@@ -295,6 +296,33 @@ std::int64_t accumulate_here(window& w, const element& what, op_kind op, element
   changer changes(w, *place.to, place.atomic, at.at, place.address, what, op, at.count,
                   range_hold::gate::held);
   return changes.change(at, in, out);
+}
+
+bool accumulate_whole_here(window& w, const element& what, op_kind op, piece_runs runs, const std::byte* in,
+                           std::byte* out) {
+  const auto run_at = [&](std::uint32_t i) {
+    const asked_run run = asked_run_at(runs.first, i);
+    return element_run{asked_place(w.memory(), run.offset), run.stride, run.count};
+  };
+  const own_place first = own_place_of(w, run_at(0).at);
+  const std::uint64_t to_address = first.address - reinterpret_cast<std::uint64_t>(run_at(0).at);
+  range_set set = 0;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    const element_run r = run_at(i);
+    const std::int64_t way = (r.count - 1) * r.step;
+    set |= ranges_of(
+        reinterpret_cast<std::uint64_t>(r.at) + to_address + static_cast<std::uint64_t>(way < 0 ? way : 0),
+        static_cast<std::uint64_t>((way < 0 ? -way : way) + what.span()));
+  }
+  range_hold hold(w, *first.to, range_hold::gate::held);
+  if (!hold.try_take(set)) return false;
+  for (std::uint32_t i = 0; i < runs.count; ++i) {
+    const element_run r = run_at(i);
+    what.apply(op, r.at, r.step, in, out, r.count);
+    in += r.count * what.size();
+    if (out != nullptr) out += r.count * what.size();
+  }
+  return true;
 }
 
 bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,

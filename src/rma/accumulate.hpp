@@ -34,6 +34,13 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
 // lock, and the rest is to be tried again later. `in` and `out` are packed (element.hpp).
 std::int64_t accumulate_here(window& w, const element& what, datatype::op_kind op, element_run at,
                              const std::byte* in, std::byte* out);
+// The same for runs of a piece (wire_layout.hpp), all or nothing. False: somebody holds a lock.
+struct piece_runs {
+  const std::byte* first;
+  std::uint32_t count;
+};
+bool accumulate_whole_here(window& w, const element& what, datatype::op_kind op, piece_runs runs,
+                           const std::byte* in, std::byte* out);
 // False: nothing has been done, try again later.
 bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,
                            std::byte* out, std::int64_t bytes);

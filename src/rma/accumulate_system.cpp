@@ -76,22 +76,22 @@ class batch {
 }  // namespace
 
 trouble change_by_system(window& w, const place& at, const local_data* origin, const local_data* result,
-                         const remote_data& where, op_kind op, std::int64_t* end) {
+                         const remote_data& where, op_kind op, unchanged* rest, bool locked) {
   const element what(where.type->single_named());
   deposit::user_memory& user = w.engine().endpoint().user();
   alignas(64) std::byte room[room_bytes];
   constexpr std::int64_t third = room_bytes / 3;
   const packed in(origin, room + third), out(result, room + 2 * third);
   const std::int64_t room_here = in.in_pieces() || out.in_pieces() ? third : room_bytes,
-                     most = room_here / what.size() * what.size(), all = where.bytes();
+                     most = room_here / what.size() * what.size(), all = rest->to;
   // What is replaced need not be read, what is only read not be written.
   const bool reads = op != op_kind::replace || result != nullptr, writes = op != op_kind::no_op;
   batch there(at.address, where, what.size());
   range_hold hold(w, *at.to);
-  for (std::int64_t& done = *end; done < all;) {
+  for (std::int64_t& done = rest->from; done < all;) {
     const std::int64_t now = there.fill(done, std::min(most, all - done));
     in.read(done, now);
-    if (!hold.take(there.ranges())) return locks_lost(hold);
+    if (!locked && !hold.take(there.ranges())) return locks_lost(hold);
     // The shorter list counts.
     const iovec here{reads ? room : in.at(done), static_cast<std::size_t>(now)};
     if (reads) {

@@ -10,10 +10,18 @@ namespace loadstone::rma {
 
 trouble change_here(window& w, const place& at, const local_data* origin, const local_data* result,
                     const remote_data& where, datatype::op_kind op);
-// `done`: bytes that have been changed, if the system refuses the rest (base::code::refused).
+// Ordinary memory: by the owner, by the system, or by both. `rest`: what is left, if the system
+// refuses it (base::code::refused).
+trouble change_ordinary(window& w, const place& at, const local_data* origin, const local_data* result,
+                        const remote_data& where, datatype::op_kind op, unchanged* rest);
+// `rest`: what of it is to be changed, and when it returns, what is left. `locked`: the caller has
+// the locks.
 trouble change_by_system(window& w, const place& at, const local_data* origin, const local_data* result,
-                         const remote_data& where, datatype::op_kind op, std::int64_t* done);
+                         const remote_data& where, datatype::op_kind op, unchanged* rest,
+                         bool locked = false);
 // `out` has room for the element, and is not `in` or `compare`.
+trouble compare_and_swap_ordinary(window& w, const place& at, const std::byte* in, const std::byte* compare,
+                                  std::byte* out, const datatype::type& type);
 trouble compare_and_swap_by_system(window& w, const place& at, const std::byte* in, const std::byte* compare,
                                    std::byte* out, std::size_t bytes);
 

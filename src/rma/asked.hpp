@@ -49,10 +49,10 @@ class asked {
   trouble get(window& w, std::int32_t rank, const place& at, const local_data& result,
               const remote_data& where);
   // As those of accumulate_ways.hpp (asked_accumulate.cpp); the gate is not held.
-  // The first `done` bytes have been changed by another way.
+  // `part`: what has not been changed by another way.
   trouble accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
                      const local_data* result, const remote_data& where, datatype::op_kind op,
-                     std::int64_t done);
+                     const unchanged& part);
   trouble compare_and_swap(window& w, std::int32_t rank, const place& at, const std::byte* in,
                            const std::byte* compare, const local_data& result);
   // The passive lock of a member whose record is not mapped here. Under the gate. False: the owner

@@ -1,7 +1,8 @@
 // Accumulates by messages. The owner changes the elements by the same means as anybody else: by
 // instructions where they have them, else under the locks of its own record. In a handler it does
 // not wait for those: what finds one taken is done by a later poll, and whatever accumulates came
-// after it too, for accumulates of one origin keep their order.
+// after it too, for accumulates of one origin keep their order, unless the program has said that
+// they need not (info key accumulate_ordering).
 //
 // Cost: as a put. What one message changes under locks is at most `most_changed` bytes.
 #include <algorithm>
@@ -27,19 +28,20 @@ constexpr std::int64_t most_changed = 32 * 1024;
 }  // namespace
 
 trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const local_data* origin,
-                          const local_data* result, const remote_data& where, op_kind op, std::int64_t done) {
+                          const local_data* result, const remote_data& where, op_kind op,
+                          const unchanged& part) {
   const datatype::named_kind kind = where.type->single_named();
   const element what(kind);
   element_runs runs(what, reinterpret_cast<void*>(at.offset), where.count, *where.type);
-  const std::int64_t all = where.bytes(), most = most_changed / what.size() * what.size();
-  for (std::int64_t left = done / what.size(); left > 0;) left -= runs.next(left).count;
+  const std::int64_t all = part.to, most = most_changed / what.size() * what.size();
+  for (std::int64_t left = part.from / what.size(); left > 0;) left -= runs.next(left).count;
   const std::lock_guard hold(endpoint_.gate());
-  awaited data{result != nullptr ? *result : local_data{}, all - done};
+  awaited data{result != nullptr ? *result : local_data{}, all - part.from};
   const std::uint64_t number = result != nullptr ? expect(data) : 0;
   trouble t;
   request piece;
   piece.origin = origin;
-  piece.position = done;
+  piece.position = part.from;
   for (; piece.position < all && t.ok(); piece.position += piece.bytes) {
     const std::int64_t now = std::min(all - piece.position, most);
     for (piece.used = 0, piece.bytes = 0; piece.used < most_asked_runs && piece.bytes < now;) {
@@ -59,7 +61,8 @@ trouble asked::accumulate(window& w, std::int32_t rank, const place& at, const l
         .kind = result != nullptr ? asked_kind::get_accumulate : asked_kind::accumulate,
         .op = static_cast<std::uint8_t>(op),
         .value = static_cast<std::uint8_t>(kind.value),
-        .index = static_cast<std::uint8_t>(kind.index)};
+        .index = static_cast<std::uint8_t>(kind.index),
+        .in_any_order = w.accumulates_in_any_order()};
     if (result != nullptr && !(t = await_some(w, *at.to, data)).ok()) break;
     if (result == nullptr) w.count_asked(*at.to);
     t = send(at.to->process, header, request::fill, &piece, piece.payload_bytes());
@@ -82,7 +85,8 @@ trouble asked::compare_and_swap(window& w, std::int32_t rank, const place& at, c
                              .from = at.offset,
                              .to = at.offset + bytes,
                              .rank = rank,
-                             .kind = asked_kind::compare_and_swap},
+                             .kind = asked_kind::compare_and_swap,
+                             .in_any_order = w.accumulates_in_any_order()},
                             nullptr, both, 2 * static_cast<std::size_t>(bytes));
   return await(number, data, sent, w, *at.to);
 }
@@ -140,7 +144,7 @@ void asked::change_in_turn(window& w, std::uint32_t source, const asked_request&
     const element what({static_cast<basic>(header.value), static_cast<basic>(header.index)});
     k.fetched.resize(static_cast<std::size_t>(elements * what.size()));
   }
-  if (blocked_.empty() && try_change(w, k)) return;
+  if ((blocked_.empty() || header.in_any_order != 0) && try_change(w, k)) return;
   blocked_.push_back(std::move(k));
   if (blocked_.size() == 1) endpoint_.defer([](void* self) { static_cast<asked*>(self)->retry(); }, this);
 }

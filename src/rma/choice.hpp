@@ -50,6 +50,7 @@ constexpr const char* name_of(carrier c) {
 struct transfer {
   bool get;
   std::int64_t bytes, blocks, span;  // of the target's layout; `span`: from the first byte to the last
+  bool changes = false;              // an accumulate: the system's calls read it, and write it back
 };
 
 // What is known of an owner at that moment.
@@ -68,6 +69,7 @@ struct costs {
   double scatter = 3;              // a block of a layout, copied by a loop
   double hand_over = 600;          // told, noticed, done, seen
   double wake = 28500;             // until a process runs that slept
+  double turns = 20000;            // of a few processes on one core
 };
 
 struct decision {
@@ -77,6 +79,7 @@ struct decision {
 };
 
 constexpr double by_blocks(const transfer& t, const costs& c) {
+  if (t.changes) return 2 * by_blocks({false, t.bytes, t.blocks, t.span}, c);
   return c.call + static_cast<double>(t.blocks - 1) * c.piece + static_cast<double>(t.bytes) / c.kernel;
 }
 
@@ -96,15 +99,27 @@ constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c 
   if (t.get && t.blocks > 1)
     if (const double span = by_span(t, c); span < d.ns) d = {carrier::span, span, 0};
   d.otherwise = d.ns;
-  // With fewer cores, who waits and does not sleep has none.
-  if (!o.may_help || (o.crowded && !o.asleep)) return d;
+  // With fewer cores, who waits and does not sleep has none. But accumulates of several origins on
+  // one location come one after another; so they wait anyway, and one turn of the owner is for all.
+  if (!o.may_help || (o.crowded && !o.asleep && !t.changes)) return d;
   if (const double handed = by_owner(t, o, c); handed < d.ns) d = {carrier::handed, handed, d.otherwise};
   return d;
 }
 
+// Of an accumulate in one block its origin does what the owner does not come for. So it costs a
+// message to let it help; and a change of processes, or two, if it sleeps. With fewer cores than
+// processes the owner does all of it: others go on meanwhile.
+constexpr bool shares(const decision& d, const owner_seen& o, const costs& c = {}) {
+  if (o.crowded && d.otherwise > c.turns) return false;  // it would have its core for too short
+  const double wake = o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0;
+  return d.otherwise / 2 > c.hand_over + wake;
+}
+inline constexpr std::int64_t least_shared = 48 * 1024;
+
 // How long an owner is waited for that may come or not, in ns: half of what it would save at the
 // most, so that a wait in vain costs at most that; or, once it was woken, until it must have come.
 constexpr double patience(const decision& d, const owner_seen& o, const costs& c = {}) {
+  if (o.crowded && !o.asleep) return c.turns;
   return o.asleep ? 8 * c.wake : std::clamp(d.otherwise / 2, 500.0, 30000.0);
 }
 

@@ -10,7 +10,6 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
-#include "copy/strided.hpp"
 #include "datatype/cursor.hpp"
 #include "deposit/handler_ids.hpp"
 #include "rma/asked.hpp"
@@ -22,34 +21,17 @@ namespace loadstone::rma {
 
 namespace {
 
-constexpr std::size_t most_rooms = 4;         // kept for later
-constexpr std::size_t most_origins = 64;      // regions that stay mapped
-constexpr std::uint32_t looks_per_clock = 8;  // at an offer
-constexpr std::uint32_t most_at_once = 8;     // offers carried out for one message
+constexpr std::size_t most_rooms = 4;                             // kept for later
+constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8;  // at an offer
 constexpr std::int64_t least_piece = 16 * 1024;
-constexpr double always_ns = 2e10;
 // With several threads the gate is held while data is copied.
 constexpr std::int64_t most_under_gate = 64 * 1024;
-
-std::uint64_t name_of(memory::region_id region) {
-  std::uint64_t name;
-  std::memcpy(&name, &region, sizeof name);
-  return name;
-}
-
-std::int64_t behind_runs(std::uint32_t runs) {
-  return static_cast<std::int64_t>((runs * sizeof(asked_run) + 63) / 64 * 64);
-}
-
-memory::address plus(memory::address a, std::size_t bytes) {
-  return {a.region, a.offset + bytes};
-}
 
 }  // namespace
 
 hand_end::~hand_end() {
   // Acquire: the owner's look is over (sync: rma-notice).
-  if (place != nullptr && place->notice.load(std::memory_order_acquire) == hand_notice::none)
+  if (place != nullptr && place->notice().load(std::memory_order_acquire) == hand_notice::none)
     arena.release(place);
 }
 
@@ -77,12 +59,12 @@ handed::~handed() {
 
 decision handed::choose(const target& t, const transfer& what, owner_seen* seen) const {
   const hand_end* const e = t.hand.get();
-  const bool possible = rule_ != rule::never && t.record != nullptr &&
-                        (e == nullptr || (!e->busy && !e->useless)) &&
-                        !(endpoint_.gate().threads() && what.blocks == 1 && what.bytes > most_under_gate);
+  const bool possible =
+      rule_ != rule::never && t.record != nullptr && (e == nullptr || (!e->busy && !e->useless)) &&
+      !(endpoint_.gate().threads() && what.blocks == 1 && !what.changes && what.bytes > most_under_gate);
   // Relaxed: a hint. What is offered is told of by exchanges.
   const bool noticed = e == nullptr || e->place == nullptr ||
-                       e->place->notice.load(std::memory_order_relaxed) != hand_notice::called;
+                       e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;
   *seen = {.may_help = possible && noticed, .asleep = false, .crowded = crowded_};
   if (possible && rule_ == rule::always) return {carrier::handed, 0, always_ns};
   if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
@@ -125,17 +107,22 @@ void handed::give_room(const room& r) {
 }
 
 // The piece is written. Its owner is told, unless it has still to hear of an earlier one.
-void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs, bool get) {
+void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs,
+                   const piece_kind& what, std::uint32_t data, std::uint32_t fetched) {
   hand_end& e = *t.hand;
   hand_slot& s = e.place->slots[slot];
   s.room = r.where;
-  s.data = behind_runs(runs);
-  s.runs = runs;
-  s.get = get ? 1 : 0;
+  s.data = data;
+  s.fetched = what.fetches ? fetched : 0;
+  s.runs = static_cast<std::uint16_t>(runs);
+  s.kind = what.kind;
+  s.op = static_cast<std::uint8_t>(what.op);
+  s.value = static_cast<std::uint8_t>(what.of.value);
+  s.index = static_cast<std::uint8_t>(what.of.index);
   s.state.store(hand_word(++e.number, hand_state::offered), std::memory_order_release);  // sync: rma-hand
   LOADSTONE_FAULT_POINT("rma.offered");
   // Either the owner's exchange comes later, and it finds the offer; or there has to be a message.
-  if (e.place->notice.exchange(hand_notice::called, std::memory_order_acq_rel) !=
+  if (e.place->notice().exchange(hand_notice::called, std::memory_order_acq_rel) !=
           hand_notice::called ||  // sync: rma-notice
       e.untold)
     tell(w, t);
@@ -148,23 +135,30 @@ void handed::tell(const window& w, target& t) {
                                 sizeof call, nullptr, nullptr, 0);
 }
 
+// False: the owner is at it, or has done it.
+bool handed::take_back(hand_slot& s, std::uint64_t number) const {
+  std::uint64_t offered = hand_word(number, hand_state::offered);
+  return s.state.compare_exchange_strong(offered, hand_word(number, hand_state::free),
+                                         std::memory_order_acq_rel,
+                                         std::memory_order_acquire);  // sync: rma-hand
+}
+
 handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience) {
   std::atomic<std::uint64_t>& state = t.hand->place->slots[slot].state;
   std::uint64_t word = state.load(std::memory_order_acquire);  // sync: rma-hand
   const std::uint64_t number = number_of(word), offered = hand_word(number, hand_state::offered);
+  if (patience <= 0 && word == offered && take_back(t.hand->place->slots[slot], number)) return end::back;
+  word = state.load(std::memory_order_acquire);  // sync: rma-hand
   std::uint64_t deadline = 0;
   for (std::uint32_t looks = 1; word == offered; ++looks) {
-    endpoint_.poll();  // it may wait for us in the same way
+    if (looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
+    if (crowded_) sched_yield();
     if (looks % looks_per_clock == 0) {
       const std::uint64_t now = base::now_ns();
       if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);
       if (job_.process(t.process).dead.load(std::memory_order_acquire) != 0)  // sync: process-dead
         deadline = now;
-      if (now >= deadline &&
-          state.compare_exchange_strong(word, hand_word(number, hand_state::free), std::memory_order_acq_rel,
-                                        std::memory_order_acquire))
-        return end::back;
-      if (crowded_) sched_yield();
+      if (now >= deadline && take_back(t.hand->place->slots[slot], number)) return end::back;
     }
     wait::pause();
     word = state.load(std::memory_order_acquire);  // sync: rma-hand
@@ -180,18 +174,14 @@ handed::end handed::await(window& w, target& t, std::uint32_t slot, double patie
     if (!wait_for_members(endpoint_, why, over, [&] { return has_died(endpoint_, job_, t.process); }))
       return end::gone;
   }
-  if (state_of(state.load(std::memory_order_acquire)) == hand_state::done) return end::done;
-  t.hand->useless = true;
-  return end::back;
+  const hand_state how = state_of(state.load(std::memory_order_acquire));  // sync: rma-hand
+  if (how == hand_state::useless) t.hand->useless = true;
+  return how == hand_state::done ? end::done : end::back;
 }
-
-namespace {
 
 trouble owner_gone() {
   return trouble::of({base::code::gone, 0, "the target has died, or the job is being stopped"});
 }
-
-}  // namespace
 
 // One transfer: pieces of it, of which the owner has one while we are at the next one.
 class handed::stream {
@@ -263,7 +253,8 @@ class handed::stream {
     if (!get_)
       datatype::pack(here_.address, here_.count, *here_.type, p.position, p.bytes,
                      r.memory + behind_runs(p.runs));
-    by_.offer(window_, to_, slot, r, p.runs, get_);
+    by_.offer(window_, to_, slot, r, p.runs, {.kind = get_ ? hand_kind::get : hand_kind::put},
+              behind_runs(p.runs));
     ++newest_;
     return true;
   }
@@ -296,11 +287,11 @@ bool handed::put(window& w, target& t, const collection& all, const decision& d,
   const hand_end* const e = end_of(t);
   if (e == nullptr) return false;
   const auto runs = static_cast<std::uint32_t>(all.runs().size());
-  const room r{e->place->room, plus(e->where, offsetof(hand_place, room))};
+  const room r{e->place->room, {e->where.region, e->where.offset + offsetof(hand_place, room)}};
   std::memcpy(r.memory, all.runs().data(), all.runs().size_bytes());
   std::memcpy(r.memory + behind_runs(runs), all.data().data(), all.data().size());
   t.hand->busy = true;
-  offer(w, t, 0, r, runs, false);
+  offer(w, t, 0, r, runs, {}, behind_runs(runs));
   const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen));
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
@@ -316,77 +307,10 @@ bool handed::retire(window& w, const wait::reason& caller) {
     why.peer = static_cast<std::int32_t>(t->process);
     const auto over = [&] {
       if (e.untold) tell(w, *t);
-      return e.place->notice.load(std::memory_order_acquire) == hand_notice::none;  // sync: rma-notice
+      return e.place->notice().load(std::memory_order_acquire) == hand_notice::none;  // sync: rma-notice
     };
     if (!wait_for_members(endpoint_, why, over, [&] { return has_died(endpoint_, job_, t->process); }))
       return false;
-  }
-  return true;
-}
-
-// --- the owner ---
-
-// Null: it cannot be mapped here.
-const memory::pin* handed::reach(memory::region_id region) try {
-  const std::uint64_t name = name_of(region);
-  if (const auto found = origins_.find(name); found != origins_.end()) return &found->second;
-  memory::pin pin = endpoint_.map(region);
-  if (!pin) return nullptr;
-  return &origins_.emplace(name, std::move(pin)).first->second;
-} catch (const std::bad_alloc&) {
-  return nullptr;
-}
-
-// In a handler. A message of a window that is not there any more is too late for anything: the
-// origin's memory may be gone.
-void handed::serve(std::uint32_t source, const hand_call& call) {
-  window* const w = windows_.find(call.window);
-  if (w == nullptr) return;
-  if (origins_.size() >= most_origins) origins_.clear();
-  const memory::pin* const at = reach(call.place.region);
-  if (at == nullptr) return;  // we are in no call, as it seems
-  auto& place = *reinterpret_cast<hand_place*>(at->at(call.place.offset));
-  place.notice.exchange(hand_notice::looking, std::memory_order_acq_rel);  // sync: rma-notice
-  for (std::uint32_t n = 0; n < most_at_once; ++n) {
-    hand_slot* first = nullptr;
-    std::uint64_t word = 0;
-    for (hand_slot& s : place.slots) {
-      const std::uint64_t now = s.state.load(std::memory_order_acquire);  // sync: rma-hand
-      if (state_of(now) != hand_state::offered || (first != nullptr && now > word)) continue;
-      first = &s;
-      word = now;
-    }
-    if (first == nullptr) break;
-    const std::uint64_t number = number_of(word);
-    // Fails if it was taken back: then there may be another one by now.
-    if (!first->state.compare_exchange_strong(word, hand_word(number, hand_state::claimed),
-                                              std::memory_order_acq_rel, std::memory_order_relaxed))
-      continue;
-    LOADSTONE_FAULT_POINT("rma.claimed");
-    const hand_state end = carry_out(*w, *first) ? hand_state::done : hand_state::useless;
-    first->state.store(hand_word(number, end), std::memory_order_release);  // sync: rma-hand
-  }
-  // Unless there is one more message: the origin may take the place away from here on.
-  hand_notice now = hand_notice::looking;
-  place.notice.compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
-                                       std::memory_order_relaxed);  // sync: rma-notice
-  endpoint_.wake(source);
-}
-
-bool handed::carry_out(window& w, const hand_slot& s) {
-  const memory::pin* const at = reach(s.room.region);
-  if (at == nullptr) return false;
-  const std::byte* const runs = at->at(s.room.offset);
-  std::byte* data = at->at(s.room.offset + static_cast<std::uint64_t>(s.data));
-  for (std::uint32_t i = 0; i < s.runs; ++i) {
-    const asked_run run = asked_run_at(runs, i);
-    std::byte* const here = asked_place(w.memory(), run.offset);
-    const auto length = static_cast<std::size_t>(run.length);
-    if (s.get != 0)
-      copy::strided(data, run.length, here, run.stride, length, run.count);
-    else
-      copy::strided(here, run.stride, data, run.length, length, run.count);
-    data += run.length * run.count;
   }
   return true;
 }

@@ -8,8 +8,14 @@
 // finds offered, copies, and says so. An origin that has waited long enough takes its offer back,
 // and does without. So nobody depends on the owner's next call, and whoever has claimed is at work.
 //
+// Accumulates are handed over in the same way. The owner changes the elements under the same locks
+// as everybody (ranges.hpp): it takes them all without waiting, or declines. So whoever changes an
+// element of ordinary memory has its lock, the owner and origins, and nothing else is needed to keep
+// them apart. A long one is shared work: the origin takes the locks, and until it gives them back
+// both change blocks of it, each its own (handed_change.cpp).
+//
 // The origin dies: what it had offered happens, or does not. The owner dies: who waits is told.
-// Model: models/rma_handed.pml.
+// Models: models/rma_handed.pml, rma_shared.pml.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +23,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
@@ -48,6 +55,7 @@ class handed {
  public:
   // `always`: even if that takes long.
   using rule = engine_config::owners;
+  static constexpr double always_ns = 2e10;
   handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by);
   handed(const handed&) = delete;
   handed& operator=(const handed&) = delete;
@@ -63,6 +71,19 @@ class handed {
   // False: not done.
   bool put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,
            trouble* failed);
+  // Accumulates (handed_change.cpp). As accumulate_ways.hpp has them; the gate is held. False:
+  // nothing has been done, by another way.
+  bool change(window& w, const place& at, const local_data* origin, const local_data* result,
+              const remote_data& where, datatype::op_kind op, const decision& d, const owner_seen& seen,
+              trouble* failed);
+  bool compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
+                        std::byte* out, std::int64_t bytes, datatype::named_kind kind, const decision& d,
+                        const owner_seen& seen, trouble* failed);
+  // One block at both ends, and nothing is fetched: both take blocks. Is it worth it? (The gate is
+  // held.) The gate is not held.
+  bool may_share(const target& t, const transfer& what) const;
+  trouble share(window& w, const place& at, const local_data& origin, const remote_data& where,
+                datatype::op_kind op, unchanged* rest);
   // Until owners have taken notice of all they were told. Before the last barrier of a window.
   // False: one of them has died.
   bool retire(window& w, const wait::reason& why);
@@ -70,6 +91,7 @@ class handed {
  private:
   enum class end : std::uint8_t { done, back, gone };
   class stream;
+  class sharing;
   struct room {
     std::byte* memory = nullptr;
     memory::address where{};
@@ -77,12 +99,27 @@ class handed {
   hand_end* end_of(target& t);
   room take_room();
   void give_room(const room& r);
-  void offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs, bool get);
+  // What an offer says besides where it is.
+  struct piece_kind {
+    hand_kind kind = hand_kind::put;
+    datatype::op_kind op = {};
+    datatype::named_kind of = {};
+    bool fetches = false;
+  };
+  void offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs,
+             const piece_kind& what, std::uint32_t data, std::uint32_t fetched = 0);
+  bool change_near(window& w, target& t, const piece_kind& what, const decision& d, const owner_seen& seen,
+                   trouble* failed);
+  bool take_back(hand_slot& s, std::uint64_t number) const;
   void tell(const window& w, target& t);
   end await(window& w, target& t, std::uint32_t slot, double patience);
+  // The owner (handed_owner.cpp).
   void serve(std::uint32_t source, const hand_call& call);
   const memory::pin* reach(memory::region_id region);
-  bool carry_out(window& w, const hand_slot& s);
+  hand_state carry_out(window& w, std::uint32_t source, hand_slot& s);
+  static void copy(window& w, const hand_slot& s, std::byte* room);
+  static bool change_near(window& w, hand_slot& s);
+  void help(window& w, std::uint32_t source, const hand_slot& s, shared_work& work);
 
   deposit::endpoint& endpoint_;
   memory::job& job_;
@@ -92,6 +129,13 @@ class handed {
   bool crowded_;
   std::vector<room> rooms_;                                 // not in use
   std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name
+  std::unique_ptr<std::byte[]> block_;                      // of shared work, as it was read
 };
+
+// What asked_place() and runs are about: behind them the data begins.
+constexpr std::uint32_t behind_runs(std::size_t runs) {
+  return static_cast<std::uint32_t>((runs * sizeof(asked_run) + 63) / 64 * 64);
+}
+trouble owner_gone();
 
 }  // namespace loadstone::rma

@@ -35,6 +35,11 @@ struct remote_data {
   }
 };
 
+// What of an accumulate is still to be done, in packed bytes.
+struct unchanged {
+  std::int64_t from, to;
+};
+
 enum class wrong : std::uint8_t {
   nothing,
   outside,      // not all of it is in the target's part of the window

@@ -17,9 +17,6 @@ namespace loadstone::rma {
 using base::code;
 using base::status;
 
-namespace {
-
-// As many blocks as if all were of the length of the first.
 transfer shape_of(const remote_data& where, bool get) {
   transfer what{get, where.bytes(), 1, where.highest() - where.lowest()};
   if (where.type->in_one_block(where.count)) return what;
@@ -29,6 +26,8 @@ transfer shape_of(const remote_data& where, bool get) {
   what.blocks = std::max<std::int64_t>(1, what.bytes / there.next(what.bytes).length);
   return what;
 }
+
+namespace {
 
 // The holes between blocks may be read only where they are memory of the window.
 bool may_read_holes(const place& at, const remote_data& where) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "deposit/user_memory.hpp"
+#include "rma/choice.hpp"
 #include "rma/collected.hpp"
 #include "rma/window.hpp"
 
@@ -11,6 +12,8 @@ namespace loadstone::rma {
 void direct_put(std::byte* at, const local_data& origin, const remote_data& where);
 void direct_get(const std::byte* at, const local_data& result, const remote_data& where);
 
+// As many blocks as if all were of the length of the first.
+transfer shape_of(const remote_data& where, bool get);
 base::status outcome_of(deposit::reached r);
 // code::refused: the system does not let us, or not any more; some of it may have been done.
 // From packed byte `from` on.

@@ -193,6 +193,14 @@ class window {
   // Relaxed: a thread knows of what it has begun itself.
   bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
 
+  // Puts to the same bytes that are collected go first. Under the gate.
+  void send_what_touches(const place& at, const remote_data& where);
+
+  // The program needs no order among accumulates of one origin on one location. Relaxed: it says so
+  // where none is under way, or does not mind.
+  void let_accumulates_pass(bool yes) { in_any_order_.store(yes, std::memory_order_relaxed); }
+  bool accumulates_in_any_order() const { return in_any_order_.load(std::memory_order_relaxed); }
+
   // Dynamic windows. code::invalid: it overlaps what is attached.
   base::status attach(void* base, std::int64_t bytes);
   bool detach(const void* base);  // false: nothing is attached there
@@ -236,7 +244,6 @@ class window {
   // The way `system` (ordinary.cpp). code::refused: not any more.
   base::status put_ordinary(const place& at, const local_data& origin, const remote_data& where);
   base::status get_ordinary(const place& at, const local_data& result, const remote_data& where);
-  void send_what_touches(const place& at, const remote_data& where);
   void keep(target& t, const trouble& failed);
   trouble collect(target& t, std::int64_t offset, const void* data, std::int64_t bytes);
   trouble send_collected(target& t);
@@ -257,6 +264,7 @@ class window {
   // and targets for which puts are collected.
   std::atomic<std::uint64_t> outstanding_{0};
   std::atomic<bool> stored_{false};  // since the last full fence of a flush (sync: rma-stored)
+  std::atomic<bool> in_any_order_{false};
   bool wants_progress_ = false;
 };
 

@@ -23,7 +23,7 @@ struct asked_run {
 static_assert(sizeof(asked_run) == 32);
 
 //   0 window | 8 number | 16 position | 24 from | 32 to | 40 rank | 44 data | 48 runs | 50 kind
-//   51 op | 52 value | 53 index | 56 end
+//   51 op | 52 value | 53 index | 54 in_any_order | 56 end
 // With one run and 8 bytes of data it fits one slot of a lane.
 struct asked_request {
   std::uint64_t window = 0;   // its id
@@ -37,7 +37,8 @@ struct asked_request {
   asked_kind kind = asked_kind::put;
   std::uint8_t op = 0;                // of an accumulate: datatype::op_kind,
   std::uint8_t value = 0, index = 0;  // and datatype::named_kind of the elements
-  std::uint8_t fill_[2] = {};
+  std::uint8_t in_any_order = 0;      // 1: it need not wait for accumulates that came before it
+  std::uint8_t fill_ = 0;
 };
 static_assert(sizeof(asked_request) == 56 && offsetof(asked_request, runs) == 48);
 

@@ -115,7 +115,7 @@ static void collectives(void) {
 /* Windows of memory that the library gave, that it did not, and that is attached: put, accumulate at once (in bulk
  * and under locks of ranges), locks, fences, post and start. */
 static void windows(int rank, int size) {
-  enum { words = 4096 };
+  enum { words = 8192 };
   int right = (rank + 1) % size;
   int64_t* ones = calloc(words, sizeof *ones);
   for (int i = 0; i < words; ++i) ones[i] = 1;

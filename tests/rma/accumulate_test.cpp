@@ -22,6 +22,8 @@ using rma::flavor;
 using rma::local_data;
 using rma::remote_data;
 
+using owners = rma::engine_config::owners;
+
 struct setting {
   const char* name;
   flavor kind;
@@ -29,13 +31,15 @@ struct setting {
   bool processes;
   bool vm = true;
   transport::choice::rule_kind transport = transport::choice::rule_kind::mapped;
+  owners help = owners::automatic;  // of ordinary memory
 };
 
 std::ostream& operator<<(std::ostream& out, const setting& s) {
   return out << s.name;
 }
 
-constexpr auto poor = transport::choice::rule_kind::poor, mixed = transport::choice::rule_kind::mixed;
+constexpr auto mapped = transport::choice::rule_kind::mapped, poor = transport::choice::rule_kind::poor,
+               mixed = transport::choice::rule_kind::mixed;
 constexpr std::int64_t window_bytes = 200 * 1024;
 using numbers = std::vector<std::int64_t>;
 
@@ -167,7 +171,7 @@ TEST_P(accumulates, do_what_the_oracle_does) {
   const std::uint64_t seed = datatype::run_seed();
   run([&](node& n) {
     const setting& s = GetParam();
-    member me(n);
+    member me(n, {.help = GetParam().help});
     opened at(me, s.kind);
     std::vector<const datatype::type*> types;
     for (int abi = 0x200; abi < 0x300; ++abi)
@@ -249,7 +253,7 @@ TEST_P(accumulates, do_what_the_oracle_does) {
 TEST_P(accumulates, fetch_and_op_and_compare_and_swap) {
   run([&](node& n) {
     const setting& s = GetParam();
-    member me(n);
+    member me(n, {.help = GetParam().help});
     opened at(me, s.kind);
     for (int abi = 0x200; abi < 0x300; ++abi) {
       const auto* const t = datatype::predefined_type(abi);
@@ -315,7 +319,7 @@ TEST_P(accumulates, lose_nothing) {
   run(
       [&](node& n) {
         const setting& s = GetParam();
-        member me(n);
+        member me(n, {.help = GetParam().help});
         opened at(me, s.kind);
         constexpr std::int64_t most = 10000, rounds = 40, singles = 50;
         const auto& sum = operation(op_kind::sum);
@@ -385,7 +389,7 @@ TEST_P(accumulates, compare_and_swap_beside_thousands) {
   run(
       [&](node& n) {
         const setting& s = GetParam();
-        member me(n);
+        member me(n, {.help = GetParam().help});
         const datatype::type &type = named(datatype::basic::int64), &words = named(datatype::basic::uint64);
         constexpr std::int64_t windows = 20, adds = 150, elements = 1800;
         for (std::int64_t w = 0; w < windows; ++w) {
@@ -421,7 +425,7 @@ TEST_P(accumulates, compare_and_swap_beside_thousands) {
 TEST_P(accumulates, lose_nothing_where_some_are_aligned) {
   run(
       [&](node& n) {
-        member me(n);
+        member me(n, {.help = GetParam().help});
         opened at(me, GetParam().kind);
         constexpr std::int64_t elements = 16, rounds = 3000;
         const auto& type = named(datatype::basic::int64);
@@ -460,7 +464,7 @@ TEST_P(accumulates, are_seen_whole) {
   run(
       [&](node& n) {
         const setting& s = GetParam();
-        member me(n);
+        member me(n, {.help = GetParam().help});
         opened at(me, s.kind);
         const datatype::type* const pair = datatype::predefined_type(0x231);  // two doubles
         struct {
@@ -513,7 +517,7 @@ TEST_P(accumulates, are_seen_whole) {
 TEST_P(accumulates, are_left_for_later_where_a_lock_is_held) {
   run([&](node& n) {
     const setting& s = GetParam();
-    member me(n);
+    member me(n, {.help = GetParam().help});
     opened at(me, s.kind);
     const datatype::type& type = named(datatype::basic::c_double_complex);
     const rma::element what(type.single_named());
@@ -556,7 +560,7 @@ TEST_P(accumulates, ranges_go_into_bulk_and_back) {
   run(
       [&](node& n) {
         const setting& s = GetParam();
-        member me(n);
+        member me(n, {.help = GetParam().help});
         opened at(me, s.kind);
         const datatype::type& type = named(datatype::basic::double_);
         const auto& sum = operation(op_kind::sum);
@@ -589,20 +593,24 @@ TEST_P(accumulates, ranges_go_into_bulk_and_back) {
       2);
 }
 
-INSTANTIATE_TEST_SUITE_P(windows, accumulates,
-                         ::testing::Values(setting{"alone", flavor::created, 1, false},
-                                           setting{"created", flavor::created, 2, false},
-                                           setting{"created_processes", flavor::created, 3, true},
-                                           setting{"dynamic_processes", flavor::dynamic, 3, true},
-                                           setting{"allocated", flavor::allocated, 2, false},
-                                           setting{"allocated_processes", flavor::allocated, 3, true},
-                                           setting{"asked", flavor::created, 2, true, false},
-                                           setting{"asked_dynamic", flavor::dynamic, 3, true, false},
-                                           setting{"poor", flavor::allocated, 3, true, true, poor},
-                                           setting{"mixed_allocated", flavor::allocated, 3, true, true,
-                                                   mixed},
-                                           setting{"mixed_created", flavor::created, 3, true, true, mixed}),
-                         [](const auto& p) { return p.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    windows, accumulates,
+    ::testing::Values(setting{"alone", flavor::created, 1, false},
+                      setting{"created", flavor::created, 2, false},
+                      setting{"created_processes", flavor::created, 3, true},
+                      setting{"dynamic_processes", flavor::dynamic, 3, true},
+                      setting{"allocated", flavor::allocated, 2, false},
+                      setting{"allocated_processes", flavor::allocated, 3, true},
+                      setting{"by_system", flavor::created, 3, true, true, mapped, owners::never},
+                      setting{"handed", flavor::created, 3, true, true, mapped, owners::always},
+                      setting{"handed_threads", flavor::created, 2, false, true, mapped, owners::always},
+                      setting{"handed_dynamic", flavor::dynamic, 3, true, true, mapped, owners::always},
+                      setting{"asked", flavor::created, 2, true, false},
+                      setting{"asked_dynamic", flavor::dynamic, 3, true, false},
+                      setting{"poor", flavor::allocated, 3, true, true, poor},
+                      setting{"mixed_allocated", flavor::allocated, 3, true, true, mixed},
+                      setting{"mixed_created", flavor::created, 3, true, true, mixed}),
+    [](const auto& p) { return p.param.name; });
 
 }  // namespace
 }  // namespace loadstone::test

@@ -11,6 +11,7 @@
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
+#include "rma/handed_layout.hpp"
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
 
@@ -299,6 +300,22 @@ TEST(collection, keeps_puts_in_order_and_few_runs_of_them) {
   }
 }
 
+// --- shared work ---
+
+TEST(blocks, are_whole_elements_and_all_there_is) {
+  for (const std::int64_t element : {1, 8, 12, 16, 20, 32})
+    for (const std::int64_t count : {1, 2, 3, 1000, 4096, 6001, 100000}) {
+      const rma::block_cut cut = rma::block_cut::of(element * count, element);
+      EXPECT_EQ(cut.begin(0), 0);
+      EXPECT_EQ(cut.begin(cut.count()), element * count);
+      for (std::uint32_t b = 0; b < cut.count(); ++b) {
+        const std::int64_t bytes = cut.begin(b + 1) - cut.begin(b);
+        EXPECT_TRUE(bytes > 0 && bytes <= rma::block_cut::longest && bytes % element == 0) << b;
+      }
+      EXPECT_EQ(cut.count() == 1, count == 1);
+    }
+}
+
 // --- the choice ---
 
 TEST(choice, takes_what_costs_least) {
@@ -317,6 +334,17 @@ TEST(choice, takes_what_costs_least) {
   EXPECT_EQ(rma::carry(strided, sleeps).by, carrier::handed);
   EXPECT_EQ(rma::carry(dense, computes).by, carrier::span);
   EXPECT_EQ(rma::carry(sparse, computes).by, carrier::blocks);
+  // Accumulates: a call to read, and one to write.
+  rma::transfer add = word, sums = block;
+  add.changes = sums.changes = true;
+  EXPECT_EQ(rma::carry(add, waits).by, carrier::handed);
+  EXPECT_EQ(rma::carry(add, crowd).by, carrier::handed);
+  EXPECT_EQ(rma::carry(add, sleeps).by, carrier::blocks);
+  EXPECT_EQ(rma::carry(add, computes).by, carrier::blocks);
+  EXPECT_TRUE(rma::shares(rma::carry(sums, waits), waits));
+  EXPECT_TRUE(rma::shares(rma::carry(sums, sleeps), sleeps));
+  EXPECT_FALSE(rma::shares(rma::carry(sums, crowd), crowd));
+  EXPECT_FALSE(rma::shares(rma::carry(add, waits), waits));
   // A wait in vain costs at most half of what it would have taken, and no less than an answer takes.
   const rma::decision d = rma::carry(epoch, waits);
   EXPECT_LE(rma::patience(d, waits), d.otherwise / 2);

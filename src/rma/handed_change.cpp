@@ -1,0 +1,269 @@
+// Accumulates on ordinary memory that its owner carries out, or helps with (handed.hpp).
+//
+// Condition: the owner may help; what it does alone fits one piece, of which there is one at a time:
+// so accumulates of one origin keep their order.
+// Cost: one piece: a message, a look at its outcome, and one copy more. Shared work: nothing but the
+// message, if the owner does not come; else about half of the time.
+#include <array>
+#include <cstring>
+#include <mutex>
+
+#include "rma/accumulate_ways.hpp"
+#include "rma/asked_request.hpp"
+#include "rma/engine.hpp"
+#include "rma/handed.hpp"
+#include "rma/ranges.hpp"
+#include "rma/runs.hpp"
+
+namespace loadstone::rma {
+
+using datatype::op_kind;
+
+namespace {
+
+constexpr std::int64_t most_shared = 512 * 1024;  // under the locks at a time: for some 30 us
+
+constexpr std::uint32_t whole_lines(std::int64_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 63) / 64 * 64);
+}
+
+// Writes the runs of the target's layout to `to`. Nothing: there are more than `most`.
+std::optional<std::uint32_t> write_runs(const element& what, std::int64_t offset, const remote_data& where,
+                                        std::byte* to, std::uint32_t most) {
+  element_runs all(what, reinterpret_cast<void*>(offset), where.count, *where.type);
+  std::uint32_t used = 0;
+  for (std::int64_t left = where.bytes() / what.size(); left > 0;) {
+    if (used == most) return std::nullopt;
+    const element_run r = all.next(left);
+    const asked_run run{reinterpret_cast<std::int64_t>(r.at), what.span(), r.count, r.step};
+    std::memcpy(to + used++ * sizeof run, &run, sizeof run);
+    left -= r.count;
+  }
+  return used;
+}
+
+}  // namespace
+
+bool handed::change(window& w, const place& at, const local_data* origin, const local_data* result,
+                    const remote_data& where, op_kind op, const decision& d, const owner_seen& seen,
+                    trouble* failed) {
+  hand_end* const e = end_of(*at.to);
+  if (e == nullptr) return false;
+  const datatype::named_kind kind = where.type->single_named();
+  const element what(kind);
+  const std::int64_t bytes = where.bytes();
+  if (bytes == what.size() && bytes <= near_element::largest) {
+    near_element& one = e->place->slots[0].near;
+    one.offset = at.offset + where.lowest();
+    if (origin != nullptr) datatype::pack(origin->address, origin->count, *origin->type, 0, bytes, one.value);
+    const piece_kind which{hand_kind::change, op, kind, result != nullptr};
+    if (!change_near(w, *at.to, which, d, seen, failed)) return false;
+    if (result != nullptr && failed->ok())
+      datatype::unpack(result->address, result->count, *result->type, 0, bytes, one.value);
+    return true;
+  }
+  const room r = take_room();
+  if (r.memory == nullptr) return false;
+  const auto runs = write_runs(what, at.offset, where, r.memory, most_handed_runs);
+  const std::uint32_t data = behind_runs(runs.value_or(0)), fetched = data + whole_lines(bytes);
+  end how = end::back;
+  if (runs && fetched + (result != nullptr ? bytes : 0) <= std::int64_t{hand_large_bytes}) {
+    if (origin != nullptr)
+      datatype::pack(origin->address, origin->count, *origin->type, 0, bytes, r.memory + data);
+    e->busy = true;
+    offer(w, *at.to, 0, r, *runs, {hand_kind::change, op, kind, result != nullptr}, data, fetched);
+    how = await(w, *at.to, 0, rule_ == rule::always ? always_ns : patience(d, seen));
+    e->busy = false;
+  }
+  if (how == end::done && result != nullptr)
+    datatype::unpack(result->address, result->count, *result->type, 0, bytes, r.memory + fetched);
+  if (how == end::gone) *failed = owner_gone();
+  give_room(r);
+  return how != end::back;
+}
+
+bool handed::compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
+                              std::byte* out, std::int64_t bytes, datatype::named_kind kind,
+                              const decision& d, const owner_seen& seen, trouble* failed) {
+  hand_end* const e = end_of(*at.to);
+  if (e == nullptr || bytes > near_element::largest) return false;
+  const auto size = static_cast<std::size_t>(bytes);
+  near_element& one = e->place->slots[0].near;
+  one.offset = at.offset;
+  std::memcpy(one.value, in, size);
+  std::memcpy(one.compared, compare, size);
+  if (!change_near(w, *at.to, {hand_kind::compare_and_swap, {}, kind, true}, d, seen, failed)) return false;
+  if (failed->ok()) std::memcpy(out, one.value, size);
+  return true;
+}
+
+// What is one element, and written. False: it has not happened.
+bool handed::change_near(window& w, target& t, const piece_kind& what, const decision& d,
+                         const owner_seen& seen, trouble* failed) {
+  t.hand->busy = true;
+  offer(w, t, 0, {}, 0, what, 0, 1);
+  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen));
+  t.hand->busy = false;
+  if (how == end::gone) *failed = owner_gone();
+  return how != end::back;
+}
+
+// --- shared work ---
+
+bool handed::may_share(const target& t, const transfer& what) const {
+  owner_seen seen{};
+  const decision d = choose(t, what, &seen);
+  if (rule_ == rule::always) return d.by == carrier::handed;
+  return seen.may_help && shares(d, seen);
+}
+
+// One accumulate of which both ends take blocks: what has been taken, and what is offered now.
+class handed::sharing {
+ public:
+  sharing(handed& h, window& w, const place& at, const local_data& origin, const remote_data& where,
+          op_kind op, const unchanged& part)
+      : by_(h),
+        window_(w),
+        to_(*at.to),
+        kind_(where.type->single_named()),
+        op_(op),
+        start_(part.from),
+        cut_(block_cut::of(part.to - start_, element(kind_).size())),
+        count_(cut_.count()),
+        data_(reinterpret_cast<std::uint64_t>(origin.type->block_at(origin.address) + start_)),
+        address_(at.address + static_cast<std::uint64_t>(where.lowest() + start_)),
+        offset_(at.offset + where.lowest() + start_) {}
+
+  ~sharing() {
+    if (!mine_) return;
+    const std::lock_guard hold(by_.endpoint_.gate());
+    to_.hand->busy = false;
+  }
+  sharing(const sharing&) = delete;
+  sharing& operator=(const sharing&) = delete;
+
+  bool offered() const { return offered_; }
+  // The next block from the front; empty: there is none left to take.
+  unchanged next() {
+    if (!offered_ && useful_ && front_ + back_ + 1 < count_) offer(0);
+    if (offered_) {
+      std::atomic<std::uint64_t>& taken = work().taken;
+      std::uint64_t now = taken.load(std::memory_order_relaxed);  // relaxed, both: as in help()
+      do {
+        if (shared_work::front(now) + shared_work::back(now) >= count_) return {};
+      } while (!taken.compare_exchange_weak(now, now + shared_work::one_from_front,
+                                            std::memory_order_relaxed));  // sync: rma-blocks
+    } else if (front_ + back_ >= count_) {
+      return {};
+    }
+    ++front_;
+    return {start_ + cut_.begin(front_ - 1), start_ + cut_.begin(front_)};
+  }
+  // Has the owner ended its help? Then there may be more for it.
+  void look() {
+    if (!offered_) return;
+    const hand_state now = state_of(slot().state.load(std::memory_order_acquire));  // sync: rma-hand
+    if (now != hand_state::offered && now != hand_state::claimed) take_stock();
+  }
+  // Until the owner is not at it any more.
+  trouble settle(double patience = 0) {
+    if (!offered_) return {};
+    const std::lock_guard hold(by_.endpoint_.gate());
+    if (by_.await(window_, to_, 0, patience) == end::gone) return owner_gone();
+    take_stock();
+    return {};
+  }
+  // Where the blocks begin that the owner has done.
+  std::int64_t back() const { return start_ + cut_.begin(count_ - back_); }
+  std::uint64_t address() const { return address_; }
+  // All that is left is for the owner, who takes the locks itself. Waits until it is through, or
+  // does not come.
+  trouble hand_over(double patience) {
+    while (useful_ && front_ + back_ < count_) {
+      offer(1);
+      if (!offered_) break;
+      if (trouble gone = settle(patience); !gone.ok()) return gone;
+    }
+    useful_ = false;
+    return {};
+  }
+
+ private:
+  hand_slot& slot() const { return to_.hand->place->slots[0]; }
+  shared_work& work() const { return slot().shared; }
+
+  void offer(std::uint32_t locks) {
+    const std::lock_guard hold(by_.endpoint_.gate());
+    if (by_.end_of(to_) == nullptr || (to_.hand->busy && !mine_)) {
+      useful_ = false;
+      return;
+    }
+    to_.hand->busy = mine_ = true;
+    shared_work& w = work();
+    // Relaxed: offered with release.
+    w.taken.store(static_cast<std::uint64_t>(back_) << 32 | front_, std::memory_order_relaxed);
+    w.data = data_, w.address = address_, w.offset = offset_;
+    w.bytes = cut_.bytes, w.block = cut_.block, w.unread = 0, w.locks = locks;
+    by_.offer(window_, to_, 0, {}, 0, {hand_kind::shared, op_, kind_}, 0);
+    before_ = back_;
+    offered_ = true;
+  }
+  void take_stock() {
+    // Relaxed: the state was read with acquire, or the offer has been taken back.
+    back_ = shared_work::back(work().taken.load(std::memory_order_relaxed));
+    useful_ = back_ != before_ && work().unread == 0;
+    back_ -= work().unread;  // its last one
+    offered_ = false;
+  }
+
+  handed& by_;
+  window& window_;
+  target& to_;
+  const datatype::named_kind kind_;
+  const op_kind op_;
+  const std::int64_t start_;
+  const block_cut cut_;
+  const std::uint32_t count_;
+  const std::uint64_t data_, address_;
+  const std::int64_t offset_;
+  std::uint32_t front_ = 0, back_ = 0, before_ = 0;
+  bool offered_ = false, useful_ = true, mine_ = false;
+};
+
+trouble handed::share(window& w, const place& at, const local_data& origin, const remote_data& where,
+                      op_kind op, unchanged* rest) {
+  const element what(where.type->single_named());
+  const std::int64_t all = rest->to, most = most_shared / what.size() * what.size();
+  while (rest->from < all) {
+    const unchanged part{rest->from, std::min(all, rest->from + most)};
+    sharing work(*this, w, at, origin, where, op, part);
+    range_hold hold(w, *at.to);
+    if (crowded_) {
+      if (trouble gone = work.hand_over(rule_ == rule::always ? always_ns : costs{}.turns); !gone.ok())
+        return gone;
+    } else if (!hold.take(ranges_of(work.address(), static_cast<std::uint64_t>(part.to - part.from)))) {
+      return locks_lost(hold);
+    }
+    for (unchanged now = work.next(); now.from != now.to || work.offered(); now = work.next()) {
+      trouble t;
+      if (now.from != now.to) t = change_by_system(w, at, &origin, nullptr, where, op, &now, !crowded_);
+      if (t.ok() && now.from != now.to) {
+        work.look();
+        continue;
+      }
+      // There is no more to take, or the system has failed: then the owner has the end of it.
+      if (trouble gone = work.settle(); !gone.ok()) return gone;
+      if (t.ok()) continue;
+      hold.release();  // for the owner, who is asked for what is left of this part
+      *rest = {part.to, all};
+      if (t.why.kind != base::code::refused) return t;
+      const trouble asked = w.engine().by_message().accumulate(w, at.to->rank, at, &origin, nullptr, where,
+                                                               op, {now.from, work.back()});
+      return asked.ok() ? t : asked;
+    }
+    rest->from = part.to;
+  }
+  return {};
+}
+
+}  // namespace loadstone::rma

@@ -1,0 +1,55 @@
+// Accumulates on ordinary memory of other processes: what carries them (choice.hpp).
+#include <mutex>
+
+#include "rma/accumulate_ways.hpp"
+#include "rma/engine.hpp"
+#include "rma/handed.hpp"
+#include "rma/ways.hpp"
+
+namespace loadstone::rma {
+
+using datatype::op_kind;
+
+trouble change_ordinary(window& w, const place& at, const local_data* origin, const local_data* result,
+                        const remote_data& where, op_kind op, unchanged* rest) {
+  handed& owners = w.engine().by_owner();
+  transfer what = shape_of(where, false);
+  what.changes = true;
+  const bool may_share = what.bytes >= least_shared && origin != nullptr && result == nullptr &&
+                         origin->type->in_one_block(origin->count) && where.type->in_one_block(where.count);
+  bool shared = false;
+  {
+    const std::lock_guard hold(w.engine().endpoint().gate());
+    w.send_what_touches(at, where);
+    if (may_share) {
+      shared = owners.may_share(*at.to, what);
+    } else {
+      owner_seen seen{};
+      const decision by = owners.choose(*at.to, what, &seen);
+      trouble failed;
+      if (by.by == carrier::handed && owners.change(w, at, origin, result, where, op, by, seen, &failed))
+        return failed;
+    }
+  }
+  if (shared) return owners.share(w, at, *origin, where, op, rest);
+  return change_by_system(w, at, origin, result, where, op, rest);
+}
+
+trouble compare_and_swap_ordinary(window& w, const place& at, const std::byte* in, const std::byte* compare,
+                                  std::byte* out, const datatype::type& type) {
+  const auto bytes = static_cast<std::size_t>(type.size());
+  const auto length = static_cast<std::int64_t>(bytes);
+  {
+    handed& owners = w.engine().by_owner();
+    const std::lock_guard hold(w.engine().endpoint().gate());
+    owner_seen seen{};
+    const decision by = owners.choose(*at.to, {false, length, 1, length, true}, &seen);
+    trouble failed;
+    if (by.by == carrier::handed &&
+        owners.compare_and_swap(w, at, in, compare, out, length, type.single_named(), by, seen, &failed))
+      return failed;
+  }
+  return compare_and_swap_by_system(w, at, in, compare, out, bytes);
+}
+
+}  // namespace loadstone::rma
