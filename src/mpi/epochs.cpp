@@ -155,11 +155,11 @@ epochs::objection epochs::flush_all() const {
   return passive() ? nullptr : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
 }
 
-epochs::objection epochs::start(std::vector<std::int32_t> targets) {
+epochs::objection epochs::start(const std::vector<std::int32_t>& targets) {
   if (const objection no = opens_access()) return no;
   leave_fence();
   become(access::starting);
-  started_ = std::move(targets);
+  started_ = targets;
   for (const std::int32_t rank : started_) grant_to(rank, grant::wanted);
   return nullptr;
 }

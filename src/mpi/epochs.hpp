@@ -64,7 +64,7 @@ class epochs {
   objection flush(std::int32_t rank) const;
   objection flush_all() const;
 
-  objection start(std::vector<std::int32_t> targets);
+  objection start(const std::vector<std::int32_t>& targets);
   void end_start();
   objection complete();
   std::span<const std::int32_t> started() const { return started_; }

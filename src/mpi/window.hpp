@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mpi.h"
 #include "mpi/attributes.hpp"
@@ -58,6 +59,13 @@ class window {
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
   void set_name(std::string_view name);
+
+  // The ranks here of a group that was given to MPI_Win_post or MPI_Win_start: programs give the
+  // same one again and again. Kept by its list, which does not change. Under the gate.
+  struct partners {
+    members list;
+    std::vector<std::int32_t> ranks;
+  } posted, started;
 
   mpi::epochs epochs;
   attribute_set attributes;

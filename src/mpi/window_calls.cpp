@@ -87,6 +87,7 @@ int impl::Win_get_name(call& c, MPI_Win win, char* name, int* length) {
 
 int impl::Win_set_info(call&, window& win, info* info) {
   if (info != nullptr) win.hints.take(info->content(), false);
+  win.core().let_accumulates_pass(win.hints.any_order());
   return MPI_SUCCESS;
 }
 

@@ -128,6 +128,7 @@ int introduce(call& c, communicator& comm, window& win, const rma::part& part) {
   std::vector<memory::address> records;
   for (const introduction& i : all) records.push_back(i.record);
   win.set_core(std::move(*prepared));
+  win.core().let_accumulates_pass(win.hints.any_order());
   {
     const std::lock_guard guard(p.gate());
     mine = win.core().join(all.front().id, comm.rank(), comm.peers(), records);

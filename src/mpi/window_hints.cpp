@@ -94,6 +94,10 @@ bool window_hints::promises(std::string_view key) const {
   return pairs_.find(key) == "true";
 }
 
+bool window_hints::any_order() const {
+  return pairs_.find("accumulate_ordering") == "none";
+}
+
 std::size_t window_hints::alignment() const {
   const auto given = pairs_.find("mpi_minimum_memory_alignment");
   return given ? std::max(least_alignment, static_cast<std::size_t>(number(*given).value_or(0)))

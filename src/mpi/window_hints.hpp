@@ -24,6 +24,7 @@ class window_hints {
   // Relaxed: a thread that does not know of a promise yet need not keep it.
   bool no_locks() const { return no_locks_.load(std::memory_order_relaxed); }
   bool promises(std::string_view key) const;  // is this one "true"?
+  bool any_order() const;                     // of accumulates
   std::size_t alignment() const;              // of memory that is allocated
 
  private:

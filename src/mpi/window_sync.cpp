@@ -30,8 +30,11 @@ int waited(call& c, const window& win, bool done, const rma::trouble& failed = {
   return failed.ok() ? MPI_SUCCESS : operation_failed(c, win, target, 0, failed);
 }
 
-// The ranks in the window of the members of a group.
-int ranks_of(call& c, const window& win, const group& part, std::vector<std::int32_t>* ranks) {
+// The ranks in the window of the members of a group. The gate is held.
+int ranks_of(call& c, const window& win, const group& part, window::partners* kept) {
+  if (kept->list == part.list()) return MPI_SUCCESS;
+  kept->list = nullptr;
+  kept->ranks.clear();
   for (const memory::process_id& who : *part.list()) {
     const int rank = win.group().rank_of(who);
     if (rank == MPI_UNDEFINED) {
@@ -39,8 +42,9 @@ int ranks_of(call& c, const window& win, const group& part, std::vector<std::int
                     "argument 1 (group) has a process (number {}) that is not in the window's group",
                     who.index);
     }
-    ranks->push_back(rank);
+    kept->ranks.push_back(rank);
   }
+  kept->list = part.list();
   return MPI_SUCCESS;
 }
 
@@ -106,9 +110,9 @@ int impl::Win_fence(call& c, int assertions, window& win) {
 
 int impl::Win_post(call& c, group& group, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 2)) return error;
-  std::vector<std::int32_t> ranks;
-  if (const int error = ranks_of(c, win, group, &ranks)) return error;
   const std::lock_guard guard(c.process().gate());
+  if (const int error = ranks_of(c, win, group, &win.posted)) return error;
+  const auto& ranks = win.posted.ranks;
   if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
     return wrong_epoch(c, win, MPI_PROC_NULL, no);
   return waited(c, win, rma::post(win.core(), ranks));
@@ -116,10 +120,9 @@ int impl::Win_post(call& c, group& group, int assertions, window& win) {
 
 int impl::Win_start(call& c, group& group, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 2)) return error;
-  std::vector<std::int32_t> ranks;
-  if (const int error = ranks_of(c, win, group, &ranks)) return error;
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.start(std::move(ranks))) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const int error = ranks_of(c, win, group, &win.started)) return error;
+  if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, win, MPI_PROC_NULL, no);
   const bool done =
       rma::start(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "post of the targets"));
   if (done) win.epochs.end_start();

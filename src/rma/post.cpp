@@ -32,9 +32,10 @@ bool synchronisation::post(std::span<const std::int32_t> ranks) {
     ++awaited_completions_;
     origin->next_exposed = exposed_;
     exposed_ = origin;
-    if (!tell(*origin, at, ++origin->posts)) return false;
+    if (!tell_awake(*origin, at, ++origin->posts)) return false;
     LOADSTONE_FAULT_POINT("rma.posted");
   }
+  for (const partner* origin = exposed_; origin != nullptr; origin = origin->next_exposed) wake(*origin);
   return true;
 }
 

@@ -74,6 +74,10 @@ class synchronisation {
   // before.
   //   A word that nobody else writes becomes `value`, one more than before;
   bool tell(partner& p, std::size_t at, std::uint64_t value);
+  //   the same for several: each is told, and then woken, so that the stores overlap (a wake waits
+  //   for those before it);
+  bool tell_awake(partner& p, std::size_t at, std::uint64_t value);
+  void wake(const partner& p);
   //   a word that others change, too, becomes one more.
   bool count(partner& p, std::size_t at);
 

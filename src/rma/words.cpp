@@ -18,12 +18,21 @@ bool one_more_by_owner(deposit::endpoint& endpoint, partner& p, std::size_t at) 
 
 }  // namespace
 
-bool synchronisation::tell(partner& p, std::size_t at, std::uint64_t value) {
+bool synchronisation::tell_awake(partner& p, std::size_t at, std::uint64_t value) {
   if (p.record == nullptr) [[unlikely]]
     return one_more_by_owner(endpoint_, p, at);
   word_of(p, at).store(value, std::memory_order_release);  // sync: rma-post, flag-barrier
-  if (p.process != endpoint_.self()) endpoint_.wake(p.process);
   return true;
+}
+
+bool synchronisation::tell(partner& p, std::size_t at, std::uint64_t value) {
+  if (!tell_awake(p, at, value)) return false;
+  wake(p);
+  return true;
+}
+
+void synchronisation::wake(const partner& p) {
+  if (p.record != nullptr && p.process != endpoint_.self()) endpoint_.wake(p.process);
 }
 
 bool synchronisation::count(partner& p, std::size_t at) {
