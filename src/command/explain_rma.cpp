@@ -75,9 +75,16 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
   }
   if (wanted.blocks == 1 && wanted.bytes <= rma::collection::largest) {
     const rma::decision d = rma::carry({false, 64 * wanted.bytes, 64, 0}, {}, costs);
-    fmt::print("  puts of this size are collected; 64 of them, target computes: {:.3f} each\n",
-               d.ns / 1e3 / 64);
+    fmt::print(
+        "  puts of this size are collected; 64 of them, target computes: {:.3f} each (model: {:.3f})\n",
+        d.ns / 1e3 / 64, model::collected(64, {.bytes = wanted.bytes}, here) / 64);
   }
+  if (wanted.blocks != 1) return;
+  const bool both = wanted.bytes >= rma::least_shared;
+  fmt::print(
+      "  accumulate  target computes: blocks {:.3f}   target waits: {} {:.3f}, by the model\n",
+      model::accumulate(model::changed_by::system, wanted.bytes, here), both ? "both ends" : "handed",
+      model::accumulate(both ? model::changed_by::both : model::changed_by::owner, wanted.bytes, here));
 }
 
 std::string time_text(double time) {

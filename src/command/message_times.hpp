@@ -29,7 +29,7 @@ timed_messages time_messages(model::pattern how, std::span<const std::int64_t> s
                              std::span<const std::pair<std::string, std::string>> environment);
 
 struct timed_operation {
-  std::string what;    // put, get, lock, fence, post
+  std::string what;    // put, get, lock, fence, post; puts, blocks, add
   std::string window;  // allocated, created
   std::int64_t bytes;
   double time;  // microseconds

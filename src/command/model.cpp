@@ -217,6 +217,18 @@ double predicted_time(const timed_operation& o, model::access by, const model::m
   return model::predict(by, {.get = o.what == "get", .bytes = o.bytes}, here);
 }
 
+// What goes by the owner of ordinary memory, or is collected for one call
+// (tools/model/one_sided_times.c).
+double predicted_by_owner(const timed_operation& o, const model::machine& here) {
+  if (o.what == "puts") return model::collected(64, {.bytes = o.bytes / 64}, here);
+  if (o.what == "blocks") return model::handed(o.bytes, here);
+  return model::accumulate(o.bytes == 8 ? model::changed_by::owner : model::changed_by::both, o.bytes, here);
+}
+
+bool goes_by_owner(const timed_operation& o) {
+  return o.what == "puts" || o.what == "blocks" || o.what == "add";
+}
+
 // Windows of both kinds, and one of ordinary memory with the system's calls forbidden: all ways.
 std::string print_one_sided(const study& all) {
   const model::machine here = model::median_of(all.machines);
@@ -228,10 +240,14 @@ std::string print_one_sided(const study& all) {
   const auto show = [&](const timed_operations& found, std::string_view window, model::access by,
                         const char* name) {
     for (const timed_operation& o : found.all) {
-      if (o.window != window) continue;
-      const double predicted = predicted_time(o, by, here);
-      fmt::print("  {:10}{:10}{:>10}{:12.3f}{:12.3f}{:20.0f}\n", name, o.what,
-                 o.bytes > 0 ? size_text(o.bytes) : "", predicted, o.time,
+      const bool owner = goes_by_owner(o);
+      if (o.window != window || (owner && by != model::access::system)) continue;
+      const double predicted = owner ? predicted_by_owner(o, here) : predicted_time(o, by, here);
+      fmt::print("  {:10}{:10}{:>10}{:12.3f}{:12.3f}{:20.0f}\n",
+                 !owner             ? name
+                 : o.what == "puts" ? "collected"
+                                    : "handed",
+                 o.what, o.bytes > 0 ? size_text(o.bytes) : "", predicted, o.time,
                  o.time > 0 ? 100 * predicted / o.time : 0);
     }
   };

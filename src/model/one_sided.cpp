@@ -37,6 +37,22 @@ double predict(access by, const operation& what, const machine& here) {
   return 0;
 }
 
+double collected(std::int64_t puts, const operation& each, const machine& here) {
+  return predict(access::system, {.bytes = puts * each.bytes, .blocks = puts * each.blocks}, here);
+}
+
+double handed(std::int64_t bytes, const machine& here) {
+  return predict(way::pipelined, bytes, here, {});
+}
+
+double accumulate(changed_by whom, std::int64_t bytes, const machine& here) {
+  if (whom == changed_by::owner) return handed(bytes, here);
+  if (!here.vm.known() || here.fold <= 0) return 0;
+  const double add = here.fold * static_cast<double>(bytes) / 1024, copy = here.vm.at(bytes);
+  const double system = 2 * copy + add, owner = copy + add;
+  return whom == changed_by::system ? system : 3 * here.line + system * owner / (system + owner);
+}
+
 double fence(std::int32_t ranks, const machine& here) {
   return static_cast<double>(std::bit_width(static_cast<std::uint32_t>(ranks - 1))) * here.line;
 }

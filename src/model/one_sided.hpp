@@ -29,6 +29,20 @@ struct operation {
 // Microseconds until it is complete at the target (put), or here (get). 0: not known.
 double predict(access by, const operation& what, const machine& here);
 
+// Ordinary memory, whose owner waits in a call (src/rma/choice.hpp):
+//   collected   R small puts are kept, and sent together by one call of the system      (5.2.1.4 d)
+//   handed      what its owner copies: offered, noticed and done by a hand-over each, and two
+//               copies
+// The first: microseconds of all of them.
+double collected(std::int64_t puts, const operation& each, const machine& here);
+double handed(std::int64_t bytes, const machine& here);
+
+// An accumulate of doubles to such memory. By the system: read, added, written back. One element by
+// its owner: as handed. Both ends: the origin by the system, the owner reads and adds, each the
+// part that it can do in the same time.
+enum class changed_by : std::uint8_t { system, owner, both };
+double accumulate(changed_by whom, std::int64_t bytes, const machine& here);
+
 // Synchronisation with nothing inside, when nobody is late. A fence is a barrier of flags: a
 // hand-over for each of its rounds. Post and start, complete and wait: a hand-over to and from a
 // partner, and another line for each further partner. A lock: its word is handed over from whoever

@@ -55,6 +55,31 @@ TEST(OneSided, WhoIsAskedAnswers) {
   EXPECT_NEAR(predict(access::asked, {.bytes = 512 * 1024}, m), 2 * cell - 0.1, 1e-9);
 }
 
+TEST(OneSided, CollectedPutsTakeOneCall) {
+  const machine m = round_numbers();
+  EXPECT_DOUBLE_EQ(collected(1, {.bytes = 1024}, m), predict(access::system, {.bytes = 1024}, m));
+  EXPECT_DOUBLE_EQ(collected(64, {.bytes = 16}, m), 1.15 + 63 * 0.5);
+  EXPECT_LT(collected(64, {.bytes = 16}, m), 64 * predict(access::system, {.bytes = 16}, m));
+}
+
+TEST(OneSided, WhatIsHandedIsCopiedTwice) {
+  const machine m = round_numbers();
+  EXPECT_DOUBLE_EQ(handed(1024, m), 3 * 0.1 + 0.1 + 0.2);
+  EXPECT_LT(handed(1 << 20, m), 3 * 0.1 + 1024 * (0.1 + 0.2)) << "the two copies overlap";
+}
+
+TEST(OneSided, AccumulatesToOrdinaryMemory) {
+  machine m = round_numbers();
+  EXPECT_EQ(accumulate(changed_by::both, 1 << 20, m), 0) << "not known how long it takes to add";
+  m.fold = 0.05;
+  EXPECT_DOUBLE_EQ(accumulate(changed_by::owner, 1024, m), handed(1024, m));
+  const double system = accumulate(changed_by::system, 1 << 20, m),
+               both = accumulate(changed_by::both, 1 << 20, m);
+  EXPECT_DOUBLE_EQ(system, 2 * (1 + 153.6) + 51.2);
+  EXPECT_LT(both, system / 2) << "the owner copies once";
+  EXPECT_GT(both, system / 4);
+}
+
 TEST(OneSided, Synchronisation) {
   const machine m = round_numbers();
   EXPECT_DOUBLE_EQ(fence(1, m), 0);

@@ -5,6 +5,8 @@
  *
  * Prints lines "what <tab> window <tab> bytes <tab> microseconds"; what: put or get with a flush (the target is in a barrier;
  * what is put was just written), fence, post (post, start, complete, wait), lock (lock and unlock of the other's part, by turns).
+ * Of the created window also: puts (64 of 8 bytes and one flush), blocks (a put of 1 MiB in blocks of 256 bytes, with gaps as
+ * large), add (a sum of doubles).
  * Medians. What arrives is checked.
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -54,6 +56,37 @@ static double gets_of(const window* w, int k) {
   const double begin = MPI_Wtime();
   for (int i = 0; i < k && rank != target; i++) {
     MPI_Get(w->here, w->bytes, MPI_BYTE, target, 0, w->bytes, MPI_BYTE, w->win);
+    MPI_Win_flush(target, w->win);
+  }
+  return MPI_Wtime() - begin;
+}
+
+enum { many = 64, apart = 64, blocks_bytes = 1 << 20, block = 256 };
+
+static double many_of(const window* w, int k) {
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k && rank != target; i++) {
+    for (int p = 0; p < many; p++)
+      MPI_Put(w->here + 8 * p, 8, MPI_BYTE, target, p * apart, 8, MPI_BYTE, w->win);
+    MPI_Win_flush(target, w->win);
+  }
+  return MPI_Wtime() - begin;
+}
+
+static MPI_Datatype gaps;
+static double blocks_of(const window* w, int k) {
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k && rank != target; i++) {
+    MPI_Put(w->here, blocks_bytes, MPI_BYTE, target, 0, 1, gaps, w->win);
+    MPI_Win_flush(target, w->win);
+  }
+  return MPI_Wtime() - begin;
+}
+
+static double sums_of(const window* w, int k) {
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k && rank != target; i++) {
+    MPI_Accumulate(w->here, w->bytes / 8, MPI_DOUBLE, target, 0, w->bytes / 8, MPI_DOUBLE, MPI_SUM, w->win);
     MPI_Win_flush(target, w->win);
   }
   return MPI_Wtime() - begin;
@@ -124,6 +157,41 @@ static void check(const window* w, int puts) {
     if (got[i] != value) fail("WRONG DATA");
 }
 
+/* What was counted is what was added. */
+static void check_sums(const window* w) {
+  const double one = 1;
+  double* first = (double*)(rank == target ? w->own : w->here);
+  *first = rank == target ? 2 : one;
+  MPI_Win_sync(w->win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Accumulate(w->here, 1, MPI_DOUBLE, target, 0, 1, MPI_DOUBLE, MPI_SUM, w->win);
+  MPI_Win_flush_all(w->win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_sync(w->win);
+  if (rank == target && *first != 3) fail("WRONG DATA");
+}
+
+/* Ordinary memory: what goes by its owner. */
+static void handed_of(window* w) {
+  static const int sizes[] = {8, 64 << 10, 1 << 20};
+  MPI_Type_vector(blocks_bytes / block, block, 2 * block, MPI_BYTE, &gaps);
+  MPI_Type_commit(&gaps);
+  MPI_Win_lock_all(0, w->win);
+  w->bytes = 8 * many;
+  report("puts", w, time_of(many_of, w));
+  w->bytes = blocks_bytes;
+  report("blocks", w, time_of(blocks_of, w));
+  memset(w->here, 0, 1 << 20), memset(w->own, 0, 1 << 20); /* doubles, from here on */
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    w->bytes = sizes[s];
+    report("add", w, time_of(sums_of, w));
+  }
+  check_sums(w);
+  MPI_Win_unlock_all(w->win);
+  MPI_Type_free(&gaps);
+}
+
 static void all_of(window* w, char** sizes, int count) {
   MPI_Win_lock_all(0, w->win);
   for (int s = 0; s < count; s++) {
@@ -149,7 +217,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size != 2) fail("MPI_COMM_WORLD does not have two ranks");
-  int largest = 8;
+  int largest = 2 * blocks_bytes;
   for (int i = 1; i < argc; i++)
     if (atoi(argv[i]) < 1 || atoi(argv[i]) > 1 << 28)
       fail("usage: one_sided_times BYTES...");
@@ -170,6 +238,7 @@ int main(int argc, char** argv) {
   w.name = "created", w.own = ordinary;
   MPI_Win_create(w.own, largest, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w.win);
   all_of(&w, argv + 1, argc - 1);
+  handed_of(&w);
   MPI_Win_free(&w.win);
   MPI_Group_free(&world);
   MPI_Group_free(&w.other);
