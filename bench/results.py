@@ -55,6 +55,8 @@ def strided_bandwidth(key: tuple, value: float) -> float:
 
 def one_sided_limit(figure: str, habit: str) -> str | None:
     """The habit of the bare operation, without MPI, that a one-sided figure is to be compared with; rma.c measures it too."""
+    if figure == "rma sync":
+        return "bare " + habit.rpartition(" ")[0]
     operation, *words = habit.split(" ")
     where = (words or [""])[-1] if words[-1:] != ["watched"] else "watched"
     created = {"put": "bare writev", "get": "bare readv"}
@@ -65,7 +67,8 @@ def one_sided_limit(figure: str, habit: str) -> str | None:
         "rma epoch": {"": {"created": "bare writev"}},
         "rma large": {"allocated": {"put": "bare memcpy in", "get": "bare memcpy out"}, "created": created},
         "rma strided": {"allocated": {"put": "bare copy", "get": "bare copy"}, "created": {"put": "bare writev", "get": "bare writev"}},
-        "rma accumulate": {"origin": {"allocated,": "bare sum", "created,": "bare sum"}},
+        "rma accumulate": {"origin": {"allocated,": "bare sum", "created,": "bare by owner"},
+                           "origins": {"allocated,": "bare locked sum"}},
     }.get(figure.removesuffix(" cold"), {}).get(where, {}).get(operation)
 
 

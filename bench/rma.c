@@ -9,11 +9,15 @@
  *                               memory larger than the caches. Beside memcpy into shared memory, process_vm_writev and _readv
  *   rma strided      (2 ranks)  put and get of 1 MiB in blocks with gaps as large as a block, on both sides; "packed": only at the
  *                               target. Beside the same copy by one core, and by process_vm_writev
- *   rma accumulate   (2, 5 ..)  sum of doubles from all other ranks to the last one, and a flush; time of one at the target
+ *   rma accumulate   (2, 5 ..)  sum of doubles from all other ranks to the last one, and a flush; time of one at the target.
+ *                               Beside the bare sum; on ordinary memory: by the origin (process_vm_readv, sum, process_vm_writev),
+ *                               by the owner (process_vm_readv, sum), and by both, a half each; of several origins: the bare sum
+ *                               in common memory, 16 KiB at a time under a lock of theirs
  *   rma lock         (2 ranks)  lock, put of 8 bytes, unlock
  *   rma contend      (any)      all ranks take the lock of rank 0, exclusive, for a put, or to count (get, put); time of one, and the
  *                               least share: what the rank with the fewest has got, of the mean
- *   rma sync         (any)      fence; post, start, complete, wait with the neighbours in a ring, and with all; nothing inside
+ *   rma sync         (any)      fence; post, start, complete, wait with the neighbours in a ring, and with all; nothing inside.
+ *                               Beside the same by stores in common memory, and sched_yield where ranks have not a core each
  *   rma progress     (2 ranks)  completion of one operation while the target computes for 10 ms, and while it is idle
  *   rma create       (any)      a window made and freed
  *   rma idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Win_wait, for a lock, in a fence
@@ -86,6 +90,36 @@ static void* shared_memory(size_t bytes) {
   if (memory == MAP_FAILED) fail("mmap");
   memset(memory, 0, bytes);
   return memory;
+}
+
+/* Memory that all ranks store into, for what bare processes do; in pages of the last rank. */
+typedef struct {
+  MPI_Win win;
+  unsigned char* memory;
+} common;
+
+static common open_common(size_t bytes) {
+  common c;
+  MPI_Aint there;
+  int unit;
+  MPI_Win_allocate_shared(rank == size - 1 ? (MPI_Aint)bytes : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &c.memory,
+                          &c.win);
+  MPI_Win_shared_query(c.win, size - 1, &there, &unit, &c.memory);
+  if (rank == size - 1) memset(c.memory, 0, bytes);
+  MPI_Barrier(MPI_COMM_WORLD);
+  return c;
+}
+
+/* Until another process has stored it. sync: none; each word has one meaning. */
+static void await_word(atomic_long* word, long value) {
+  const int crowded = size > (int)sysconf(_SC_NPROCESSORS_ONLN);
+  while (atomic_load_explicit(word, memory_order_acquire) < value) {
+    if (crowded) sched_yield();
+#if defined(__x86_64__)
+    else
+      __builtin_ia32_pause();
+#endif
+  }
 }
 
 /* --- one origin, one target --- */

@@ -440,6 +440,105 @@ static double bare_summing(void* of, int k) {
   return MPI_Wtime() - begin;
 }
 
+/* The same on ordinary memory of the target: what each end does, for so many of the first bytes by the origin. */
+typedef struct {
+  double *ones, *own, *room; /* of this rank */
+  double *their_ones, *their_own;
+  pid_t them;
+  size_t bytes, by_origin;
+  atomic_long *go, *done;
+  long rounds;
+} halves;
+
+static void read_there(halves* h, double* to, const double* from, size_t bytes) {
+  const struct iovec local = {to, bytes}, remote = {(void*)from, bytes};
+  if (bytes && process_vm_readv(h->them, &local, 1, &remote, 1, 0) != (ssize_t)bytes)
+    fail("process_vm_readv");
+}
+
+static double halving(void* of, int k) {
+  enum { at_once = 48 << 10 };
+  halves* h = of;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) {
+    const long round = ++h->rounds;
+    const size_t from = rank == 0 ? 0 : h->by_origin, to = rank == 0 ? h->by_origin : h->bytes;
+    if (rank == 0)
+      atomic_store_explicit(h->go, round, memory_order_release); /* sync: none; the kernel copies */
+    if (rank != 0) await_word(h->go, round);
+    for (size_t at = from, now; at < to; at += now) {
+      now = to - at < at_once ? to - at : at_once;
+      double* const inout = rank == 0 ? h->room : h->own + at / 8;
+      const double* const in = rank == 0 ? h->ones + at / 8 : h->room;
+      read_there(h, h->room, (rank == 0 ? h->their_own : h->their_ones) + at / 8, now);
+      for (size_t j = 0; j < now / 8; j++) inout[j] += in[j];
+      const struct iovec local = {h->room, now}, remote = {h->their_own + at / 8, now};
+      if (rank == 0 && process_vm_writev(h->them, &local, 1, &remote, 1, 0) != (ssize_t)now)
+        fail("process_vm_writev");
+    }
+    if (rank != 0) atomic_store_explicit(h->done, round, memory_order_release);
+    if (rank == 0) await_word(h->done, round);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  return MPI_Wtime() - begin;
+}
+
+static void bare_halves(const int* sizes, size_t count, size_t most, double* ones) {
+  static const char* const names[] = {"bare by owner", "bare by both", "bare by origin"};
+  common c = open_common(4096);
+  halves h = {.ones = ones, .own = memory_of(most), .room = memory_of(48 << 10)};
+  h.go = (atomic_long*)c.memory, h.done = (atomic_long*)(c.memory + 1024);
+  long mine[3] = {getpid(), (long)h.ones, (long)h.own}, theirs[3];
+  MPI_Sendrecv(mine, 3, MPI_LONG, peer, 0, theirs, 3, MPI_LONG, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  h.them = (pid_t)theirs[0], h.their_ones = (double*)theirs[1], h.their_own = (double*)theirs[2];
+  for (size_t n = 0; n < count; n++)
+    for (int part = 0; part < 3; part++) {
+      h.bytes = (size_t)sizes[n], h.by_origin = (size_t)sizes[n] / 2 * (size_t)part / 8 * 8;
+      if (part == 1 && sizes[n] < 4096) continue;
+      for (size_t j = 0; j < most / 8; j++) h.own[j] = 0;
+      const long before = h.rounds;
+      report("accumulate", names[part], sizes[n], time_of(halving, &h, "accumulate", sizes[n]));
+      for (size_t j = 0; j < h.bytes / 8 && rank != 0; j++)
+        if (h.own[j] != (double)(h.rounds - before)) fail("WRONG DATA");
+    }
+  free(h.own), free(h.room);
+  MPI_Win_free(&c.win);
+}
+
+/* Several origins: each sum in common memory, 16 KiB at a time under a lock. */
+enum { locked_at_once = 16 << 10, lock_apart = 128 };
+
+static double locked_summing(void* of, int k) {
+  sums* s = of;
+  unsigned char* const locks = (unsigned char*)(s->there + s->n);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  s->total += k;
+  for (int i = 0; i < k && rank != size - 1; i++)
+    for (int at = 0; at < s->n; at += locked_at_once / 8) {
+      atomic_long* const lock = (atomic_long*)(locks + (size_t)at * 8 / locked_at_once * lock_apart);
+      const int to = s->n - at < locked_at_once / 8 ? s->n : at + locked_at_once / 8;
+      while (atomic_exchange_explicit(lock, 1, memory_order_acquire)) sched_yield(); /* sync: lock */
+      for (int j = at; j < to; j++) s->there[j] += s->ones[j];
+      atomic_store_explicit(lock, 0, memory_order_release); /* sync: lock */
+    }
+  MPI_Barrier(MPI_COMM_WORLD);
+  return MPI_Wtime() - begin;
+}
+
+static void bare_origins(const int* sizes, size_t count, size_t most, double* ones) {
+  for (size_t n = 0; n < count; n++) {
+    common c = open_common(most + most / locked_at_once * lock_apart + lock_apart);
+    sums s = {.ones = ones, .there = (double*)c.memory, .n = sizes[n] / 8};
+    report("accumulate", "bare locked sum", sizes[n],
+           time_of(locked_summing, &s, "accumulate", sizes[n]) / (size - 1));
+    for (int i = 0; i < s.n && rank == size - 1; i++)
+      if (s.there[i] != (double)s.total * (size - 1)) fail("WRONG DATA");
+    MPI_Win_free(&c.win);
+  }
+}
+
 static void accumulate(void) {
   enum { most = 1 << 20 };
   static const int sizes[] = {8, 64 << 10, most};
@@ -466,6 +565,9 @@ static void accumulate(void) {
       report("accumulate", "bare sum", sizes[n], time_of(bare_summing, &s, "accumulate", sizes[n]));
     }
     munmap(there, most);
+    bare_halves(sizes, sizeof sizes / sizeof *sizes, most, ones);
+  } else {
+    bare_origins(sizes, sizeof sizes / sizeof *sizes, most, ones);
   }
   free(ones);
 }

@@ -151,6 +151,58 @@ static void check_epochs(const window* w, const partners* p) {
   }
 }
 
+/* The same by bare stores (bench/yields.c has it without any library). */
+enum { bare_apart = 128 };
+typedef struct {
+  unsigned char* memory;
+  int last; /* with those so many ranks away, up to this one */
+  long rounds, posts, completions;
+} bare_epochs;
+
+static atomic_long* word_at(const bare_epochs* b, int of, int place) {
+  return (atomic_long*)(b->memory + ((size_t)of * (size_t)(size + 1) + (size_t)place) * bare_apart);
+}
+
+static double bare_fences(void* of, int k) {
+  bare_epochs* b = of;
+  atomic_long *arrived = word_at(b, size, 0), *released = word_at(b, size, 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) {
+    if (atomic_fetch_add(arrived, 1) + 1 == ++b->rounds * size)
+      atomic_store_explicit(released, b->rounds, memory_order_release); /* sync: released */
+    else
+      await_word(released, b->rounds);
+  }
+  return MPI_Wtime() - begin;
+}
+
+static double bare_groups(void* of, int k) {
+  bare_epochs* b = of;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) {
+    b->posts++;
+    for (int s = 1; s <= b->last; s++)
+      atomic_store_explicit(word_at(b, (rank + size - s) % size, rank), b->posts, memory_order_release);
+    for (int s = 1; s <= b->last; s++) await_word(word_at(b, rank, (rank + s) % size), b->posts);
+    for (int s = 1; s <= b->last; s++, b->completions++)
+      atomic_fetch_add(word_at(b, (rank + s) % size, size), 1);
+    await_word(word_at(b, rank, size), b->completions);
+  }
+  return MPI_Wtime() - begin;
+}
+
+static void bare_synchronisation(void) {
+  static const char* const names[] = {"bare fence", "bare post ring", "bare post all"};
+  for (int how = 0; how < 3; how++) {
+    common c = open_common((size_t)(size + 1) * (size_t)(size + 1) * bare_apart);
+    bare_epochs b = {.memory = c.memory, .last = how == 2 ? size - 1 : 1};
+    report("sync", names[how], size, time_of(how == 0 ? bare_fences : bare_groups, &b, "sync", size));
+    MPI_Win_free(&c.win);
+  }
+}
+
 static void synchronisation(void) {
   if (size < 2) fail("sync takes two ranks or more");
   for (kind how = 0; how < kinds; how++) {
@@ -171,6 +223,7 @@ static void synchronisation(void) {
     }
     free_window(&w);
   }
+  bare_synchronisation();
 }
 
 /* --- a target that computes --- */
