@@ -55,20 +55,9 @@ wait::reason reason_for(std::uint64_t window, std::uint32_t process, const char*
 
 }  // namespace
 
-asked::answer asked::answer_to(std::uint32_t source, const asked_request& header) {
-  return {source, {header.window, header.number, header.position, header.rank, 0, 0, 0}, {}};
-}
-
-asked::asked(deposit::endpoint& endpoint, memory::job& job) : endpoint_(endpoint), job_(job) {
+asked::asked(deposit::endpoint& endpoint, memory::job& job)
+    : endpoint_(endpoint), job_(job), owner_(endpoint, job, *this) {
   const std::lock_guard hold(endpoint.gate());
-  endpoint.set_handler(
-      deposit::handler_rma_request,
-      [](void* self, deposit::incoming& m, bool) {
-        static_cast<asked*>(self)->serve(m.source(), read<asked_request>(m.header()), m.payload(),
-                                         m.payload_bytes());
-        return verdict::consumed;
-      },
-      this);
   endpoint.set_handler(
       deposit::handler_rma_answer,
       [](void* self, deposit::incoming& m, bool) {
@@ -85,7 +74,7 @@ void asked::add(window& w) {
 void asked::remove(window& w) {
   if (const auto found = windows_.find(w.id()); found == windows_.end() || found->second != &w) return;
   windows_.erase(w.id());
-  waiting_.remove_if([&w](const waiting& l) { return &l.of == &w; });
+  owner_.forget(w);
 }
 
 void asked::admit_progress_thread() {
@@ -337,153 +326,6 @@ void asked::accept(const asked_answer& header, const std::byte* data, std::size_
   datatype::unpack(get.result.address, get.result.count, *get.result.type, header.position,
                    static_cast<std::int64_t>(bytes), data);
   get.missing -= static_cast<std::int64_t>(bytes);
-}
-
-// --- the owner ---
-
-void asked::serve(std::uint32_t source, const asked_request& header, const std::byte* payload,
-                  std::size_t bytes) {
-  if (const auto found = windows_.find(header.window); found != windows_.end()) {
-    found->second->want_progress();  // if nobody knew that it may be asked
-    return execute(*found->second, source, header, payload, bytes);
-  }
-  // Nobody asks before all have joined, or after the last barrier, but where a member has failed.
-  answer back = answer_to(source, header);
-  back.header.wrong = static_cast<std::uint32_t>(wrong::gone);
-  reply(std::move(back));
-}
-
-void asked::execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
-                    std::size_t bytes) {
-  switch (header.kind) {
-    case asked_kind::put:
-    case asked_kind::get:
-      return move(w, source, header, payload);
-    case asked_kind::lock:
-      return queue_up(w, source, header);
-    case asked_kind::unlock: {
-      const auto next = give_back(w.own(), source, header.to != 0);
-      if (next && *next != endpoint_.self()) endpoint_.wake(*next);
-      return reply(answer_to(source, header));
-    }
-    case asked_kind::accumulate:
-    case asked_kind::get_accumulate:
-    case asked_kind::compare_and_swap:
-      return change_in_turn(w, source, header, payload, bytes);
-  }
-}
-
-// True: all of it is attached. If not, `back` says so.
-bool asked::is_attached(window& w, const asked_request& header, const std::byte* payload, answer& back) {
-  trouble t;
-  if (header.kind == asked_kind::compare_and_swap)
-    t = w.check_attached({header.from, header.to - header.from, 1, 0});
-  for (std::uint32_t i = 0; i < header.runs && t.ok(); ++i) t = w.check_attached(asked_run_at(payload, i));
-  if (t.ok()) return true;
-  back.header.wrong = static_cast<std::uint32_t>(t.what);
-  back.header.from = header.from;
-  back.header.to = header.to;
-  return false;
-}
-
-void asked::move(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload) {
-  answer back = answer_to(source, header);
-  if (!is_attached(w, header, payload, back)) return reply(std::move(back));
-  const std::byte* data = payload + header.runs * sizeof(asked_run);
-  for (std::uint32_t i = 0; i < header.runs; ++i) {
-    const asked_run run = asked_run_at(payload, i);
-    std::byte* const here = asked_place(w.memory(), run.offset);
-    const auto length = static_cast<std::size_t>(run.length);
-    if (header.kind == asked_kind::put) {
-      copy::strided(here, run.stride, data, run.length, length, run.count);
-      data += run.length * run.count;
-    } else {
-      const std::size_t before = back.data.size();
-      back.data.resize(before + length * static_cast<std::size_t>(run.count));
-      copy::strided(back.data.data() + before, run.length, here, run.stride, length, run.count);
-    }
-  }
-  LOADSTONE_FAULT_POINT("rma.executed");
-  reply(std::move(back));
-}
-
-void asked::queue_up(window& w, std::uint32_t source, const asked_request& header) {
-  const bool exclusive = header.to != 0;
-  if (try_lock(w.own(), source, exclusive)) return reply(answer_to(source, header));
-  waiting_.push_back(
-      {w, source, header,
-       lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive)});
-  if (!looking_) look_later();
-}
-
-void asked::look_later() {
-  looking_ = true;
-  endpoint_.defer([](void* self) { static_cast<asked*>(self)->look_at_locks(); }, this);
-}
-
-// Who is told to wake up for it is us: so each poll looks.
-void asked::look_at_locks() {
-  for (auto l = waiting_.begin(); l != waiting_.end();) l = look_at(*l) ? waiting_.erase(l) : std::next(l);
-  looking_ = false;
-  if (!waiting_.empty()) look_later();
-}
-
-// True: it is over.
-bool asked::look_at(waiting& l) {
-  lock_waiter::answer now = l.place.look();
-  if (now == lock_waiter::answer::not_yet) {
-    const std::uint64_t time = base::now_ns();
-    if (l.next_check == 0) l.next_check = time + death_check_every_ns;
-    if (time < l.next_check) return false;
-    l.next_check = time + death_check_every_ns;
-    const lock_holder held = l.place.holder();
-    const auto holder = held.process, before = l.place.in_front();
-    const auto has_died = [this](std::uint32_t process) { return rma::has_died(endpoint_, job_, process); };
-    bool broken = (holder && has_died(*holder)) || (before && has_died(*before));
-    for (std::int32_t rank = 0; !holder && !broken && rank < l.of.size();
-         ++rank)  // one of its readers, perhaps
-      broken = has_died(l.of.process_of(rank));
-    if (!broken) return tell(l.source, l.header, held, l.told), false;
-    mark_broken(l.of.own());
-    now = l.place.look();
-  }
-  if (now == lock_waiter::answer::taken)
-    if (const auto reader = l.place.next_reader(); reader && *reader != endpoint_.self())
-      endpoint_.wake(*reader);
-  answer back = answer_to(l.source, l.header);
-  if (now != lock_waiter::answer::taken) back.header.wrong = static_cast<std::uint32_t>(wrong::gone);
-  reply(std::move(back));
-  return true;
-}
-
-// Who has the lock that the origin's operation waits for here, if that is not what it knows.
-void asked::tell(std::uint32_t source, const asked_request& header, const lock_holder& holder,
-                 std::optional<lock_holder>& told) {
-  if (told == holder) return;
-  told = holder;
-  answer back = answer_to(source, header);
-  back.header.position = not_yet;
-  back.header.from = holder.process ? static_cast<std::int64_t>(*holder.process) : -1;
-  back.header.to = holder.readers;
-  reply(std::move(back));
-}
-
-bool asked::try_reply(const answer& a) {
-  return endpoint_.send_active(a.to, deposit::handler_rma_answer, traffic::control, &a.header,
-                               sizeof a.header, a.data.data(), a.data.size()) != outcome::again;
-}
-
-// In a handler: what there is no memory for is sent by a later poll.
-void asked::reply(answer&& a) {
-  if (replies_.empty() && try_reply(a)) return;
-  replies_.push_back(std::move(a));
-  if (replies_.size() == 1)
-    endpoint_.defer([](void* self) { static_cast<asked*>(self)->send_replies(); }, this);
-}
-
-void asked::send_replies() {
-  while (!replies_.empty() && try_reply(replies_.front())) replies_.pop_front();
-  if (!replies_.empty()) endpoint_.defer([](void* self) { static_cast<asked*>(self)->send_replies(); }, this);
 }
 
 }  // namespace loadstone::rma

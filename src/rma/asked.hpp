@@ -4,19 +4,20 @@
 // Cost: a message for each piece of the data, and an answer to each; a copy more at either end. The
 // owner executes them when it looks for messages, in a call or by its progress thread.
 //
+// The class is the origin's end, and knows the windows; asked_owner is the other one.
+//
 // No type travels: a request holds the runs of the target's layout that it is about, and a bounded
 // number of them. Origins count the pieces of puts they have sent and those answered, which flush
 // compares. What is wrong with a put, as the owner finds it, is told by the next flush.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <list>
 #include <unordered_map>
 #include <vector>
 
 #include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
+#include "rma/asked_owner.hpp"
 #include "rma/lock.hpp"
 #include "rma/lock_reason.hpp"
 #include "rma/window.hpp"
@@ -71,28 +72,6 @@ class asked {
     std::uint32_t pieces = 0;                // asked for, and not answered
     std::optional<lock_holder> holder = {};  // as target::holder, or of the lock itself
   };
-  struct answer {
-    std::uint32_t to;
-    asked_answer header;
-    std::vector<std::byte> data;
-  };
-  struct waiting {  // for our lock, on behalf of `source`
-    window& of;
-    std::uint32_t source;
-    asked_request header;
-    lock_waiter place;
-    std::uint64_t next_check = 0;
-    std::optional<lock_holder> told = {};  // that it waits for
-  };
-  struct kept {  // a request that has to wait
-    std::uint32_t from;
-    asked_request header;
-    std::vector<std::byte> payload;
-    std::int64_t done;               // elements of an accumulate
-    std::vector<std::byte> fetched;  // what they were before
-    std::uint64_t next_check = 0;    // of who has the lock
-    std::optional<lock_holder> told = {};
-  };
 
   template <class Send>
   trouble send_pieces(const remote_data& where, std::int64_t start, Send&& send);
@@ -110,27 +89,6 @@ class asked {
                 lock_reason& says);
   trouble await(std::uint64_t number, const awaited& data, const trouble& sent, window& w, const partner& p);
 
-  void serve(std::uint32_t source, const asked_request& header, const std::byte* payload, std::size_t bytes);
-  void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
-               std::size_t bytes);
-  static answer answer_to(std::uint32_t source, const asked_request& header);
-  static bool is_attached(window& w, const asked_request& header, const std::byte* payload, answer& back);
-  void move(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
-  void queue_up(window& w, std::uint32_t source, const asked_request& header);
-  void change_in_turn(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
-                      std::size_t bytes);
-  bool try_change(window& w, kept& k);
-  static bool change(window& w, kept& k);
-  bool holder_has_died(window& w, kept& k);
-  void tell(std::uint32_t source, const asked_request& header, const lock_holder& holder,
-            std::optional<lock_holder>& told);
-  void retry();
-  bool look_at(waiting& w);
-  void look_later();
-  void look_at_locks();
-  void reply(answer&& a);
-  bool try_reply(const answer& a);
-  void send_replies();
   void accept(const asked_answer& header, const std::byte* data, std::size_t bytes);
 
   deposit::endpoint& endpoint_;
@@ -138,10 +96,7 @@ class asked {
   std::unordered_map<std::uint64_t, window*> windows_;  // by id
   std::unordered_map<std::uint64_t, awaited*> gets_;    // by number
   std::uint64_t next_ = 1;
-  std::deque<answer> replies_;  // there was no memory for them
-  std::list<waiting> waiting_;
-  bool looking_ = false;      // is a look at them deferred?
-  std::deque<kept> blocked_;  // accumulates that found a lock taken, and those that came after them
+  asked_owner owner_;
 };
 
 }  // namespace loadstone::rma

@@ -35,6 +35,7 @@ namespace loadstone::rma {
 
 class engine;
 class asked;
+class asked_owner;
 struct asked_run;
 class attachments;      // of a target, and
 class attached_memory;  // our own, in dynamic windows (attached.hpp)
@@ -217,6 +218,7 @@ class window {
 
  private:
   friend class rma::asked;
+  friend class rma::asked_owner;
   explicit window(rma::engine& e);
   target* contact(std::int32_t rank, base::status* why);
   base::status describe(std::int32_t rank, target* t);
