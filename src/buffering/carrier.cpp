@@ -1,7 +1,10 @@
 #include "buffering/carrier.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
@@ -20,6 +23,19 @@ constexpr int no_data = EFAULT;  // an extent whose memory is not there: a defec
 // relaxed: figures
 void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
   figure.fetch_add(n, std::memory_order_relaxed);
+}
+
+// Of this process, with the threads that the kernel has made for io_uring.
+std::uint64_t cpu_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+std::uint64_t share(std::uint64_t of, std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0
+                  : static_cast<std::uint64_t>(static_cast<double>(of) * static_cast<double>(part) /
+                                               static_cast<double>(all));
 }
 
 bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint64_t b_bytes) {
@@ -44,15 +60,22 @@ carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how)
     if (w.waiting.exchange(0, std::memory_order_acq_rel) != 0) wait::ring(w.moved);  // sync: io-waiting
   }
 }
-carrier::~carrier() = default;
+carrier::~carrier() {
+  for (const auto& [id, file] : files_)
+    if (file.past_cache >= 0) close(file.past_cache);
+}
 
 void carrier::add_file(std::uint64_t id, int descriptor) {
-  files_[id] = descriptor;
+  drop_file(id);
+  files_[id] = {descriptor, past_cache::open(descriptor)};
   missing_ = 0;
 }
 
 void carrier::drop_file(std::uint64_t id) {
-  files_.erase(id);
+  const auto file = files_.find(id);
+  if (file == files_.end()) return;
+  if (file->second.past_cache >= 0) close(file->second.past_cache);
+  files_.erase(file);
 }
 
 bool carrier::has_work() {
@@ -60,6 +83,21 @@ bool carrier::has_work() {
     const memory::io_writer& w = job_.io(p);
     // relaxed: our own, or that of the carrier before us, whose death we know of
     if (w.published.load(std::memory_order_acquire) != w.written.load(std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+// Does somebody wait for us, or will soon, as more than half of his buffer is full?
+bool carrier::in_a_hurry() const {
+  // relaxed: a guess; who waits is rung whatever we make of it
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const memory::io_writer& w = job_.io(p);
+    if (w.published.load(std::memory_order_relaxed) == w.written.load(std::memory_order_relaxed)) continue;
+    if (w.waiting.load(std::memory_order_relaxed) != 0) return true;
+    const std::uint64_t accepted = w.accepted_bytes.load(std::memory_order_relaxed),
+                        carried = w.carried_bytes.load(std::memory_order_relaxed);
+    if (accepted > carried && accepted - carried > w.limit_bytes.load(std::memory_order_relaxed) / 2)
+      return true;
   }
   return false;
 }
@@ -83,12 +121,17 @@ bool carrier::put(std::uint32_t process, const io_extent& e) {
       return false;
   iovec part{pinned->at(memory::local_address{e.data}.in(process).offset), e.length};
   pins_.push_back(std::move(*pinned));
+  const bool past =
+      past_cache_now_ && file->second.past_cache >= 0 && past_cache::takes(e.offset, e.length, part.iov_base);
+  const int descriptor = past ? file->second.past_cache : file->second.descriptor;
   const bool follows = !taken_.empty() && taken_.back().process == process &&
                        taken_.back().extent.file == e.file && taken_.back().write != SIZE_MAX &&
+                       writes_[taken_.back().write].descriptor == descriptor &&
                        taken_.back().extent.offset + taken_.back().extent.length == e.offset;
   if (!follows) {
     writes_.emplace_back();
-    writes_.back().descriptor = file->second;
+    writes_.back().descriptor = descriptor;
+    if (past) writes_.back().otherwise = file->second.descriptor;
     writes_.back().offset = e.offset;
   }
   file_write& w = writes_.back();
@@ -120,6 +163,7 @@ std::uint64_t carrier::step() {
   pins_.clear();
   writes_.clear();
   taken_.clear();
+  past_cache_now_ = ways_.choose(in_a_hurry());
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     memory::io_writer& w = job_.io(p);
     const std::uint64_t from = w.written.load(std::memory_order_acquire);  // sync: io-written
@@ -128,16 +172,19 @@ std::uint64_t carrier::step() {
   }
   if (taken_.empty()) return 0;
   LOADSTONE_FAULT_POINT("io.carrying");
-  const std::uint64_t began = base::now_ns();
+  std::uint64_t past = 0, cached = 0;  // writes change their descriptors
+  for (const file_write& w : writes_) (w.otherwise >= 0 ? past : cached) += w.bytes;
+  const std::uint64_t began = base::now_ns(), cpu_began = cpu_ns();
   how_->write(writes_);
-  const std::uint64_t took = base::now_ns() - began;
+  const std::uint64_t took = base::now_ns() - began, cpu = cpu_ns() - cpu_began;
+  ways_.note(past, cached, took);
   LOADSTONE_FAULT_POINT("io.in_file");
   memory::io_area& area = job_.io();
   std::uint64_t all = 0;
   for (const file_write& w : writes_) all += w.done;
   for (std::size_t i = 0; i < taken_.size();) {
     const std::uint32_t process = taken_[i].process;
-    std::uint64_t count = 0;
+    std::uint64_t count = 0, bytes = 0;
     for (; i < taken_.size() && taken_[i].process == process; ++i, ++count) {
       const taken& t = taken_[i];
       memory::io_file& figures = area.files[memory::io_file_place(t.extent.file) % memory::io_files];
@@ -150,14 +197,14 @@ std::uint64_t carrier::step() {
       }
       add(figures.carried, 1);
       add(figures.carried_bytes, done);
-      if (all != 0)
-        add(figures.carry_ns,
-            static_cast<std::uint64_t>(static_cast<double>(took) * static_cast<double>(done) /
-                                       static_cast<double>(all)));
+      add(figures.carry_ns, share(took, done, all));
+      add(figures.carry_cpu_ns, share(cpu, done, all));
+      bytes += t.extent.length;
       if (done < t.extent.length || t.write == SIZE_MAX)
         note_failure(job_, process, t.extent.file, t.extent.offset + done, t.extent.length - done, number);
     }
     memory::io_writer& w = job_.io(process);
+    add(w.carried_bytes, bytes);
     // Behind the reading of the data and the notes of failures (sync: io-written).
     w.written.store(w.written.load(std::memory_order_relaxed) + count, std::memory_order_release);
     LOADSTONE_FAULT_POINT("io.given_back");

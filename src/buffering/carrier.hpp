@@ -6,6 +6,9 @@
 //                 it, gives it back and rings who waits; in between the owner looks at its messages
 //   EXIT          when draining and nothing is published
 //
+// What is whole pages goes to the device from where it lies, past the page cache (past_cache.hpp),
+// if the file system can do that and nobody is kept waiting by it.
+//
 // Extents of a process are written in their order where they overlap, and given back in their
 // order always. A write that fails is noted (failures.hpp), and its extent given back: the others go
 // on.
@@ -17,6 +20,7 @@
 #include <vector>
 
 #include "buffering/file_writes.hpp"
+#include "buffering/past_cache.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
 
@@ -45,6 +49,11 @@ class carrier {
 
  private:
   struct taken;
+  // A file: its descriptor, and one that goes past the page cache, if it can.
+  struct target {
+    int descriptor, past_cache;
+  };
+  bool in_a_hurry() const;
   void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
   bool put(std::uint32_t process, const memory::io_extent& e);
   void give_back(std::uint32_t process, std::uint64_t from, std::uint64_t to, std::size_t first_write);
@@ -52,10 +61,12 @@ class carrier {
   memory::job& job_;
   memory::mappings maps_;
   std::unique_ptr<file_writes> how_;
-  std::unordered_map<std::uint64_t, int> files_;
+  std::unordered_map<std::uint64_t, target> files_;
+  past_cache ways_;
   std::uint64_t missing_ = 0;
   bool give_up_ = false;
   // Of the step that is going on.
+  bool past_cache_now_ = false;
   std::vector<memory::pin> pins_;
   std::vector<file_write> writes_;
   std::vector<taken> taken_;

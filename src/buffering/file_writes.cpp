@@ -41,6 +41,13 @@ void finish_write(file_write& w) {
       skip = 0;
       continue;
     }
+    // O_DIRECT: a write that came short may leave a rest that it does not take.
+    if (n <= 0 && w.otherwise >= 0) {
+      w.descriptor = w.otherwise;
+      w.otherwise = -1;
+      skip = 0;
+      continue;
+    }
     if (n <= 0) {
       w.number = n < 0 ? errno : ENOSPC;
       return;

@@ -16,6 +16,7 @@ namespace loadstone::buffering {
 // One stretch of a file, from several places in memory.
 struct file_write {
   int descriptor = -1;
+  int otherwise = -1;  // where O_DIRECT is refused: the same file without it
   std::uint64_t offset = 0, bytes = 0;
   std::vector<iovec> parts;  // changed by the writing
   // The result.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
 #include "base/clock.hpp"
 #include "memory/address.hpp"
@@ -42,17 +43,20 @@ seen_ring ring_of(memory::job& job, memory::mappings& maps, std::uint32_t p) {
   return seen;
 }
 
+// Both ends may be at the end of all numbers: no sums.
+bool overlaps(const io_extent& e, std::uint64_t offset, std::uint64_t bytes) {
+  const bool behind = e.offset >= offset && e.offset - offset >= bytes;
+  const bool before = offset >= e.offset && offset - e.offset >= e.length;
+  return !behind && !before;
+}
+
 }  // namespace
 
 std::uint64_t last_overlap(const io_extent* ring, std::uint64_t from, std::uint64_t to, std::uint64_t file,
                            std::uint64_t offset, std::uint64_t bytes) {
   for (std::uint64_t n = to; n > from; --n) {
     const io_extent e = look_at(ring, n - 1);
-    if (e.file != file) continue;
-    // Both ends may be at the end of all numbers: no sums.
-    const bool behind = e.offset >= offset && e.offset - offset >= bytes;
-    const bool before = offset >= e.offset && offset - e.offset >= e.length;
-    if (!behind && !before) return n;
+    if (e.file == file && overlaps(e, offset, bytes)) return n;
   }
   return 0;
 }
@@ -115,6 +119,40 @@ void each_pending(memory::job& job, memory::mappings& maps, std::uint64_t file, 
 }
 
 }  // namespace
+
+std::vector<held> find_held(memory::job& job, memory::mappings& maps, std::uint64_t file,
+                            std::uint64_t offset, std::uint64_t bytes) {
+  std::vector<held> found;
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    memory::io_writer& writer = job.io(p);
+    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
+    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
+    if (from >= to) continue;
+    const seen_ring ring = ring_of(job, maps, p);
+    if (ring.extents == nullptr) continue;
+    for (std::uint64_t n = from; n < to; ++n) {
+      const io_extent e = look_at(ring.extents, n);
+      if (e.file == file && overlaps(e, offset, bytes)) found.push_back({p, n, e});
+    }
+  }
+  return found;
+}
+
+bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::uint64_t offset,
+               std::byte* to, std::uint64_t bytes) {
+  const io_extent& e = from.what;
+  const memory::io_writer& writer = job.io(from.process);
+  // First, as what was overwritten says nothing of where its data lie.
+  if (writer.written.load(std::memory_order_acquire) > from.number) return false;  // sync: io-written
+  const memory::address where = memory::local_address{e.data}.in(from.process);
+  auto pinned = maps.acquire(where.region);
+  if (!pinned) return false;
+  const std::uint64_t begin = std::max(offset, e.offset), end = std::min(offset + bytes, e.offset + e.length);
+  std::memcpy(to + (begin - offset), pinned->at(where.offset) + (begin - e.offset), end - begin);
+  // The owner fills memory again only behind `written`: if that has not moved, neither has the data.
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return writer.written.load(std::memory_order_relaxed) <= from.number;
+}
 
 std::uint64_t pending_end(memory::job& job, memory::mappings& maps, std::uint64_t file) {
   std::uint64_t end = 0;

@@ -2,7 +2,9 @@
 // so that a read sees what was accepted before it, in whatever process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
@@ -16,6 +18,22 @@ std::uint64_t last_overlap(const memory::io_extent* ring, std::uint64_t from, st
 
 // Until process `p` has this many extents written. Sleeps; any number of threads and processes.
 void wait_for_written(memory::job& job, std::uint32_t p, std::uint64_t number);
+
+// An extent of any process that is not written yet.
+struct held {
+  std::uint32_t process;
+  std::uint64_t number;
+  memory::io_extent what;
+};
+
+// Those that overlap these bytes; of one process, the oldest first.
+std::vector<held> find_held(memory::job& job, memory::mappings& maps, std::uint64_t file,
+                            std::uint64_t offset, std::uint64_t bytes);
+
+// Copies what it has of [offset, offset + bytes) to its place in `to`. False: it has been written
+// meanwhile, and what `to` has got is worth nothing.
+bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::uint64_t offset,
+               std::byte* to, std::uint64_t bytes);
 
 // Until everything that any process has had accepted before this call, and that overlaps these
 // bytes, is in the file. Answers the time that it took, in ns.

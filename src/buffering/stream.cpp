@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
 #include "wait/futex.hpp"
 
@@ -16,12 +17,17 @@ using memory::io_extent;
 namespace {
 
 constexpr std::uint64_t largest_segment = 32 << 20;
-constexpr std::uint64_t alignment = 64;
+constexpr std::uint64_t alignment = 64, page = past_cache::page;
+constexpr std::uint64_t apart = 64 << 10;    // shorter writes are not divided where pages begin
 constexpr std::uint64_t margin = 256 << 20;  // what a buffer always leaves to the machine
 
 // relaxed: figures
 void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
   figure.fetch_add(n, std::memory_order_relaxed);
+}
+
+std::uint64_t up(std::uint64_t n, std::uint64_t unit) {
+  return (n + unit - 1) / unit * unit;
 }
 
 // Relaxed: published behind it; readers of an older extent may look on (pending.cpp).
@@ -42,7 +48,9 @@ stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
       arena_(arena),
       config_(wanted),
       headroom_(memory::headroom::of_this_process()),
-      mine_(job.io(job.self())) {}
+      mine_(job.io(job.self())),
+      worth_(std::max<std::uint32_t>(job.header().world_size, 1),
+             std::max<std::uint32_t>(job.header().cpus, 1)) {}
 
 stream::~stream() {
   if (ring_ == nullptr) return;
@@ -103,7 +111,7 @@ bool stream::grow(std::uint64_t limit) {
     shrink();
     return false;
   }
-  auto made = arena_.allocate(bytes);
+  auto made = arena_.allocate(bytes, page);
   if (!made) return false;
   auto* base = static_cast<std::byte*>(*made);
   segments_.push_back({base, memory::local_address::of(arena_.address_of(base)).bits, bytes, 0, 0});
@@ -125,9 +133,9 @@ void stream::shrink() {
 }
 
 // Where the next bytes go; nullptr: there is no room. The segment that is filled is the last; the
-// first is the one that is empty first.
-stream::segment* stream::room(std::uint64_t limit) {
-  if (!segments_.empty() && segments_.back().used + alignment <= segments_.back().bytes)
+// first is the one that is empty first. Of one that has been filled before there is a unit at least.
+stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
+  if (!segments_.empty() && up(segments_.back().used, unit) + unit <= segments_.back().bytes)
     return &segments_.back();
   if (!segments_.empty() && segments_.front().last <= written()) {
     segment again = segments_.front();
@@ -150,19 +158,28 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
   const std::uint64_t began = base::now_ns();
   std::lock_guard lock(mutex_);
   if (limit == 0 || !begin()) return 0;
-  std::uint64_t accepted = 0;
+  std::uint64_t accepted = 0, held_before = held_;
   std::uint64_t number = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
   while (accepted < bytes) {
     // Acquire, in written(): the carrier has read what lay here before (sync: io-written).
     if (number - written() >= config_.extents) break;
-    segment* s = room(limit);
+    const std::uint64_t left = bytes - accepted, into = (offset + accepted) % page;
+    const bool pages = left >= apart && into == 0;
+    segment* s = room(limit, pages ? page : alignment);
     if (s == nullptr) break;
-    const std::uint64_t n = std::min(bytes - accepted, s->bytes - s->used);
+    std::uint64_t n = left;
+    if (pages && s->bytes >= page) {
+      s->used = up(s->used, page);
+      n = std::min(left, s->bytes - s->used) / page * page;
+    } else if (left >= apart && into != 0) {
+      n = page - into;
+    }
+    n = std::min(n, s->bytes - s->used);
     LOADSTONE_FAULT_POINT("io.claimed");
     std::memcpy(s->base + s->used, memory + accepted, n);
     fill(ring_[number % memory::io_extents], {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");
-    s->used = (s->used + n + alignment - 1) / alignment * alignment;
+    s->used = up(s->used + n, alignment);
     s->last = ++number;
     mine_.published.store(number, std::memory_order_release);  // sync: io-publish
     LOADSTONE_FAULT_POINT("io.published");
@@ -181,6 +198,8 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     add(figures.copy_ns, took);
     add(mine_.accepted_bytes, accepted);
     add(mine_.copy_ns, took);
+    // Memory that is touched for the first time says nothing about later copies.
+    if (held_ == held_before) worth_.copied(accepted, took);
   }
   return accepted;
 }
@@ -212,6 +231,29 @@ void stream::note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t 
   while (before < wanted &&
          !figures.wanted_bytes.compare_exchange_weak(before, wanted, std::memory_order_relaxed))
     continue;
+}
+
+std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool past_cache,
+                              std::uint64_t bytes) {
+  // relaxed: nobody carries yet, or no more: then it is not a matter of cost
+  if (config_.always ||
+      job_.io().carrier.load(std::memory_order_relaxed) != static_cast<std::uint32_t>(io_carrier::process))
+    return 0;
+  const memory::io_file& figures = job_.io().files[memory::io_file_place(file)];
+  std::lock_guard lock(mutex_);
+  worth_.carried(device, figures.carried_bytes.load(std::memory_order_relaxed),
+                 figures.carry_cpu_ns.load(std::memory_order_relaxed));
+  return worth_.at_once(device, past_cache, bytes);
+}
+
+void stream::note_at_once(std::uint64_t file, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns) {
+  memory::io_file& figures = job_.io().files[memory::io_file_place(file)];
+  add(figures.at_once_bytes, bytes);
+  add(figures.at_once_ns, ns);
+  add(mine_.at_once_bytes, bytes);
+  add(mine_.at_once_ns, ns);
+  std::lock_guard lock(mutex_);
+  worth_.written(device, bytes, ns);
 }
 
 void stream::note_stall(std::uint64_t file, std::uint64_t ns) {

@@ -6,6 +6,9 @@
 //              what does not fit is the caller's to write (SEND_OVERFLOW: to the disk), once
 //              settle_range() says that nothing older of ours lies there
 //
+// Whole pages of the file lie on whole pages of memory, and are an extent of their own, so that the
+// carrier can write them past the page cache.
+//
 // The buffer grows in segments, on demand, up to a limit, and only while the machine and the
 // cgroups have memory left; it is given back when they have not. Never more than was asked for.
 // One for each process; any thread.
@@ -15,6 +18,7 @@
 #include <deque>
 #include <mutex>
 
+#include "buffering/worth.hpp"
 #include "memory/address.hpp"
 #include "memory/arena.hpp"
 #include "memory/headroom.hpp"
@@ -28,6 +32,7 @@ struct config {
   std::uint64_t program_bytes = 0;  // the most that the program itself will need, of one process; 0: not said
   std::uint64_t segment = 4 << 20;  // the first; each new one as large as all before it, up to 32 MiB
   std::uint64_t direct_below = 16 << 10;       // shorter writes are not worth a hand-over
+  bool always = false;                         // also where it does not pay (worth.hpp)
   std::uint32_t extents = memory::io_extents;  // in use at once, at most; tests: fewer
 };
 
@@ -40,6 +45,9 @@ class stream {
 
   // How many bytes from the front were accepted. `limit`: of the buffer, for this file; `automatic`:
   // as configured.
+  // How many bytes, from the front of a write of so many, its caller had better write at once: worth.hpp.
+  // `device`: of the file; `past_cache`: can it be written past the page cache?
+  std::uint64_t at_once(std::uint64_t file, std::uint64_t device, bool past_cache, std::uint64_t bytes);
   std::uint64_t accept(std::uint64_t file, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
                        std::uint64_t limit = config::automatic);
   // Everything accepted here so far has been written (or has failed).
@@ -49,6 +57,8 @@ class stream {
   bool overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const;
   // The caller has written by itself what was not accepted: for the figures.
   void note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t ns);
+  // And what at_once() said.
+  void note_at_once(std::uint64_t file, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
   void note_stall(std::uint64_t file, std::uint64_t ns);
 
   std::uint64_t held() const;  // memory of the buffer
@@ -62,7 +72,7 @@ class stream {
     std::uint64_t last;  // extents before this number lie in it, at most
   };
   bool begin();
-  segment* room(std::uint64_t limit);
+  segment* room(std::uint64_t limit, std::uint64_t unit);
   bool grow(std::uint64_t limit);
   void shrink();
   std::uint64_t written() const;
@@ -79,6 +89,7 @@ class stream {
   std::deque<segment> segments_;  // in the order in which they were filled last
   std::uint64_t held_ = 0, limit_ = config::automatic;
   bool refused_ = false;
+  worth worth_;
 };
 
 }  // namespace loadstone::buffering

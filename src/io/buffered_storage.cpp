@@ -1,5 +1,5 @@
-// What is seen when, beyond the rules of storage.hpp: a read waits for what any process of the job
-// has had accepted in its range, so processes see each other's writes as without buffers. Who holds
+// What is seen when, beyond the rules of storage.hpp: a read takes what any process of the job has
+// had accepted in its range from where it lies, and the rest from the file. So processes see each other's writes as without buffers. Who holds
 // a lock finds nothing accepted in its range, and writes by itself: buffers do not reach over locks.
 #include "io/buffered_storage.hpp"
 
@@ -33,19 +33,35 @@ struct shared {
 
 class buffered_file final : public stored_file {
  public:
-  buffered_file(std::unique_ptr<stored_file> below, shared& all, std::uint64_t id, std::uint64_t limit)
-      : below_(std::move(below)), all_(all), id_(id), limit_(limit) {}
+  buffered_file(std::unique_ptr<stored_file> below, shared& all, std::uint64_t id, std::uint64_t device,
+                std::uint64_t limit, bool always)
+      : below_(std::move(below)),
+        all_(all),
+        id_(id),
+        device_(device),
+        limit_(limit),
+        always_(always),
+        past_cache_(below_->kind().system == "ext4" || below_->kind().system == "xfs") {}
   ~buffered_file() override { let_go(); }
 
   const file_kind& kind() const override { return below_->kind(); }
   int descriptor() const override { return below_->descriptor(); }
 
   trouble read(std::span<const extent> extents, std::int64_t* done) override {
-    if (!extents.empty()) {
-      const extent& last = extents.back();
-      settle_all(extents.front().offset, last.offset + last.bytes - extents.front().offset);
+    *done = 0;
+    // What is held behind our range matters, too: the file is longer than it seems.
+    if (extents.empty() || buffering::pending_end(all_.job, all_.maps, id_) == 0)
+      return below_->read(extents, done);
+    const std::int64_t from = extents.front().offset;
+    const std::vector<held> there = buffering::find_held(
+        all_.job, all_.maps, id_, u(from), u(extents.back().offset + extents.back().bytes - from));
+    for (const extent& e : extents) {
+      std::int64_t got = 0;
+      trouble t = read_one(e, there, &got);
+      *done += got;
+      if (!t.ok() || got < e.bytes) return t;
     }
-    return below_->read(extents, done);
+    return {};
   }
 
   trouble write(std::span<const extent> extents, std::int64_t* done) override {
@@ -58,15 +74,25 @@ class buffered_file final : public stored_file {
                        span = extents.back().offset + extents.back().bytes - from;
     const auto pieces = static_cast<std::int64_t>(extents.size());
     // relaxed: set by a call of the same order as this one
-    const bool at_once = atomic_.load(std::memory_order_relaxed) || locked_.load(std::memory_order_relaxed);
+    const bool by_itself = atomic_.load(std::memory_order_relaxed) || locked_.load(std::memory_order_relaxed);
     // Small ones, and many small pieces, are quicker made than handed over.
     const auto least = static_cast<std::int64_t>(all_.wanted.direct_below);
     const bool small = bytes < least || (pieces > 16 && bytes / pieces < 1024);
-    if (at_once || small) {
+    if (by_itself || small) {
       all_.out.settle_range(id_, u(from), u(span));
       return below_->write(extents, done);
     }
-    for (const extent& e : extents) {
+    auto at_once = static_cast<std::int64_t>(
+        always_ ? 0 : std::min(all_.out.at_once(id_, device_, past_cache_, u(bytes)), u(bytes)));
+    if (at_once == bytes) return write_now(extents, bytes, done);
+    for (extent e : extents) {
+      if (at_once > 0) {
+        const extent now{e.offset, e.memory, std::min(at_once, e.bytes)};
+        at_once -= now.bytes;
+        if (trouble t = write_now({&now, 1}, now.bytes, done); !t.ok()) return t;
+        e = {e.offset + now.bytes, e.memory + now.bytes, e.bytes - now.bytes};
+      }
+      if (e.bytes == 0) continue;
       const auto n =
           static_cast<std::int64_t>(all_.out.accept(id_, u(e.offset), e.memory, u(e.bytes), limit_));
       *done += n;
@@ -125,11 +151,68 @@ class buffered_file final : public stored_file {
   }
 
  private:
+  using held = buffering::held;
+
+  // Held data first: what is in no buffer before we look at the file is in the file.
+  trouble read_one(const extent& e, const std::vector<held>& there, std::int64_t* got) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> parts;  // that come from buffers: from, to
+    for (const held& h : there) {
+      const auto from = static_cast<std::int64_t>(h.what.offset),
+                 to = from + static_cast<std::int64_t>(h.what.length);
+      if (to <= e.offset || from >= e.offset + e.bytes) continue;
+      if (!buffering::copy_held(all_.job, all_.maps, h, u(e.offset), e.memory, u(e.bytes))) {
+        settle_all(e.offset, e.bytes);
+        return below_->read({&e, 1}, got);
+      }
+      parts.emplace_back(from, to);
+    }
+    std::sort(parts.begin(), parts.end());
+    parts.emplace_back(e.offset + e.bytes, e.offset + e.bytes);
+    std::int64_t at = e.offset;
+    for (const auto& [from, to] : parts) {
+      if (at < from) {
+        if (trouble t = fill_gap({at, e.memory + (at - e.offset), from - at}, &at); !t.ok() || at < from) {
+          *got = at - e.offset;
+          return t;
+        }
+      }
+      at = std::max(at, to);
+    }
+    *got = e.bytes;
+    return {};
+  }
+
+  // What no buffer holds. The file may end before it, and what is held lies behind: then it is zeros.
+  trouble fill_gap(const extent& gap, std::int64_t* at) {
+    std::int64_t got = 0, end = 0;
+    trouble t = below_->read({&gap, 1}, &got);
+    if (t.ok() && got < gap.bytes) {
+      t = size(&end);
+      const std::int64_t whole = std::clamp(end - gap.offset, got, gap.bytes);
+      std::memset(gap.memory + got, 0, static_cast<std::size_t>(whole - got));
+      got = whole;
+    }
+    *at += got;
+    return t;
+  }
+
   static std::uint64_t u(std::int64_t n) { return static_cast<std::uint64_t>(n); }
 
   void settle_all(std::int64_t offset, std::int64_t bytes) {
     const std::uint64_t ns = buffering::settle_all(all_.job, all_.maps, id_, u(offset), u(bytes));
     if (ns != 0) all_.out.note_stall(id_, ns);
+  }
+
+  // As it would not pay to buffer it; behind what is older there.
+  trouble write_now(std::span<const extent> extents, std::int64_t bytes, std::int64_t* done) {
+    const std::int64_t from = extents.front().offset;
+    all_.out.settle_range(id_, u(from), u(extents.back().offset + extents.back().bytes - from));
+    const std::uint64_t began = base::now_ns();
+    std::int64_t moved = 0;
+    trouble t = below_->write(extents, &moved);
+    *done += moved;
+    if (moved == bytes) all_.out.note_at_once(id_, device_, u(moved), base::now_ns() - began);
+    return t;
   }
 
   // There is no room: what is left is written here, behind what is older there.
@@ -168,7 +251,9 @@ class buffered_file final : public stored_file {
   std::unique_ptr<stored_file> below_;
   shared& all_;
   std::uint64_t id_;
-  const std::uint64_t limit_;
+  const std::uint64_t device_, limit_;
+  const bool always_;      // also where it does not pay
+  const bool past_cache_;  // can it be written so? As kind() says
   std::atomic<bool> atomic_{false}, locked_{false};
   std::atomic<std::uint32_t> seen_{0};
 };
@@ -183,22 +268,23 @@ class buffered_storage final : public storage {
     if (file == nullptr || !how.write || !how.buffered || how.buffer_bytes == 0) return file;
     if (how.buffer_bytes < 0 && all_.wanted.bytes == 0) return file;
     if (!file->kind().regular || all_.job.header().launcher == 0) return file;
-    const std::uint64_t id = ask_for(*file);
+    std::uint64_t device = 0;
+    const std::uint64_t id = ask_for(*file, &device);
     if (id == 0) return file;
     const std::uint64_t limit =
         how.buffer_bytes < 0 ? buffering::config::automatic : static_cast<std::uint64_t>(how.buffer_bytes);
-    return std::make_unique<buffered_file>(std::move(file), all_, id, limit);
+    return std::make_unique<buffered_file>(std::move(file), all_, id, device, limit, how.buffer_always);
   }
   trouble remove(const std::string& path) override { return plain_->remove(path); }
 
  private:
   // 0: it is not to be buffered.
-  std::uint64_t ask_for(const stored_file& file) {
+  std::uint64_t ask_for(const stored_file& file, std::uint64_t* device) {
     struct stat is {};
     if (fstat(file.descriptor(), &is) != 0) return 0;
     memory::buffer_file asked{};
     asked.descriptor = file.descriptor();
-    asked.device = is.st_dev;
+    asked.device = *device = is.st_dev;
     asked.inode = is.st_ino;
     const ssize_t n = readlink(fmt::format("/proc/self/fd/{}", file.descriptor()).c_str(), asked.path,
                                sizeof asked.path - 1);

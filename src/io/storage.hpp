@@ -61,6 +61,7 @@ struct open_how {
   int member = 0;                  // which of them: 0 is the first
   std::uint64_t together = 0;      // names this opening in the job: the same at all members, at no other
   bool buffered = true;            // may writes be held back (hint loadstone_io_buffer)?
+  bool buffer_always = false;      // also where it does not pay
   std::int64_t buffer_bytes = -1;  // how much of this process; -1: as the settings say
 };
 

@@ -162,9 +162,10 @@ memory::buffer_file::answer io_process::serve(std::uint32_t from, const memory::
     return refuse(number);
   }
   memory::io_file& entry = area.files[place];
-  for (auto* figure : {&entry.accepted_bytes, &entry.accepted, &entry.direct_bytes, &entry.direct,
-                       &entry.copy_ns, &entry.direct_ns, &entry.stall_ns, &entry.carried_bytes,
-                       &entry.carried, &entry.carry_ns, &entry.wanted_bytes})
+  for (auto* figure :
+       {&entry.accepted_bytes, &entry.accepted, &entry.direct_bytes, &entry.direct, &entry.copy_ns,
+        &entry.direct_ns, &entry.stall_ns, &entry.carried_bytes, &entry.carried, &entry.carry_ns,
+        &entry.wanted_bytes, &entry.carry_cpu_ns, &entry.at_once_bytes, &entry.at_once_ns})
     figure->store(0, std::memory_order_relaxed);
   entry.id.store(id, std::memory_order_relaxed);  // relaxed: the asker learns it by our answer
   files_.push_back({id, asked.device, asked.inode, descriptor, asked.path, 1});
@@ -270,10 +271,10 @@ std::string io_process::lost() {
 
 void io_process::add_to_report(const file& f) {
   const memory::io_file& e = job_.io().files[memory::io_file_place(f.id)];
-  if (get(e.accepted) + get(e.direct) == 0) return;
+  if (get(e.accepted) + get(e.direct) + get(e.at_once_bytes) == 0) return;
   closed_.push_back({f.path, get(e.accepted_bytes), get(e.accepted), get(e.direct_bytes), get(e.direct),
                      get(e.copy_ns), get(e.direct_ns), get(e.stall_ns), get(e.carried_bytes), get(e.carry_ns),
-                     get(e.wanted_bytes)});
+                     get(e.wanted_bytes), get(e.carry_cpu_ns), get(e.at_once_bytes), get(e.at_once_ns)});
 }
 
 std::string io_process::report() {
@@ -289,6 +290,7 @@ std::string io_process::report() {
     sum.direct_bytes += f.direct_bytes, sum.direct += f.direct;
     sum.copy_ns += f.copy_ns, sum.direct_ns += f.direct_ns, sum.stall_ns += f.stall_ns;
     sum.carried_bytes += f.carried_bytes, sum.carry_ns += f.carry_ns;
+    sum.carry_cpu_ns += f.carry_cpu_ns, sum.at_once_bytes += f.at_once_bytes, sum.at_once_ns += f.at_once_ns;
     sum.wanted_bytes = std::max(sum.wanted_bytes, f.wanted_bytes);
   }
   std::uint64_t held = 0, limit = 0;
@@ -299,16 +301,27 @@ std::string io_process::report() {
   std::string text = fmt::format(
       "mpiexec: buffered writes (all ranks; buffers: {} held at the end, at most {} a rank; I/O processes: "
       "{})\n"
-      "  {:>10} {:>10} {:>9} {:>9} {:>9} {:>7}  file\n",
-      size_of(held), size_of(limit), job_.io().started.load(std::memory_order_relaxed), "buffered", "direct",
-      "copy s", "stall s", "write s", "hidden");
+      "  {:>10} {:>10} {:>10} {:>9} {:>9} {:>9} {:>7}  file\n",
+      size_of(held), size_of(limit), job_.io().started.load(std::memory_order_relaxed), "buffered", "at once",
+      "overflow", "copy s", "stall s", "write s", "hidden");
   for (const auto& [path, f] : by_path) {
-    const double writing = static_cast<double>(f.carry_ns + f.direct_ns);
-    const double seen = static_cast<double>(f.stall_ns + f.direct_ns);
-    text += fmt::format("  {:>10} {:>10} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.1f}%  {}\n",
-                        size_of(f.accepted_bytes), size_of(f.direct_bytes),
+    const double writing = static_cast<double>(f.carry_ns + f.direct_ns + f.at_once_ns);
+    const double seen = static_cast<double>(f.stall_ns + f.direct_ns + f.at_once_ns);
+    text += fmt::format("  {:>10} {:>10} {:>10} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.1f}%  {}\n",
+                        size_of(f.accepted_bytes), size_of(f.at_once_bytes), size_of(f.direct_bytes),
                         static_cast<double>(f.copy_ns) * 1e-9, static_cast<double>(f.stall_ns) * 1e-9,
                         writing * 1e-9, writing > 0 ? 100 * std::max(0.0, 1 - seen / writing) : 100.0, path);
+    if (f.at_once_bytes != 0) {
+      const auto each = [](std::uint64_t ns, std::uint64_t bytes) {
+        return bytes == 0 ? std::string("-")
+                          : fmt::format("{:.2f}", static_cast<double>(ns) / static_cast<double>(bytes));
+      };
+      text += fmt::format(
+          "             no core was idle: ns a byte at once {}; buffered, to copy {} and of the I/O "
+          "process's core {}\n",
+          each(f.at_once_ns, f.at_once_bytes), each(f.copy_ns, f.accepted_bytes),
+          each(f.carry_cpu_ns, f.carried_bytes));
+    }
     if (f.direct_bytes != 0)
       text += fmt::format(
           "             the buffer was too small for this file: {} overflowed; {} a rank would have held it "

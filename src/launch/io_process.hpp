@@ -69,7 +69,7 @@ class io_process : public occupant {
   struct figures {
     std::string path;
     std::uint64_t accepted_bytes, accepted, direct_bytes, direct, copy_ns, direct_ns, stall_ns, carried_bytes,
-        carry_ns, wanted_bytes;
+        carry_ns, wanted_bytes, carry_cpu_ns, at_once_bytes, at_once_ns;
   };
   bool start();
   bool tell(std::uint64_t id, int descriptor);

@@ -45,7 +45,7 @@ constexpr std::uint32_t io_file_place(std::uint64_t id) {
 }
 
 // What was written, and how long that took. Figures: relaxed everywhere.
-//   0 id | 8 accepted | 24 direct | 40 times | 64 carried | 96 end
+//   0 id | 8 accepted | 24 direct | 40 times | 64 carried | 88 wanted | 104 at once | 128 end
 struct io_file {
   std::atomic<std::uint64_t> id;  // io_file_id; 0: nothing is open here. W: the launcher
   std::atomic<std::uint64_t> accepted_bytes, accepted;          // into buffers; W: writers
@@ -53,9 +53,12 @@ struct io_file {
   std::atomic<std::uint64_t> copy_ns, direct_ns, stall_ns;      // of writers: copying; writing; waiting
   std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
   std::atomic<std::uint64_t> wanted_bytes;  // the smallest buffer that would have taken what went direct
+  std::atomic<std::uint64_t> carry_cpu_ns;  // of the carrier: processor time; W: the carrier
+  std::atomic<std::uint64_t> at_once_bytes, at_once_ns;  // by the writers, as buffering would not pay
+  std::byte fill_[8];
 };
 static_assert(offsetof(io_file, direct_bytes) == 24 && offsetof(io_file, carried_bytes) == 64);
-static_assert(sizeof(io_file) == 96);
+static_assert(offsetof(io_file, at_once_bytes) == 104 && sizeof(io_file) == 128);
 
 enum class io_failure_state : std::uint32_t { free = 0, writing = 1, untold = 2, told = 3 };
 
@@ -80,7 +83,7 @@ enum class io_carrier : std::uint32_t {
   failed = 2,   // it could not be kept running: nothing more is accepted
 };
 
-//   0 called | 4 asleep | 128 carrier … | 256 lost | 512 failures | 4608 files | 29184 end
+//   0 called | 4 asleep | 128 carrier … | 256 lost | 512 failures | 4608 files | 37376 end
 struct io_area {
   std::atomic<std::uint32_t> called;  // moves when there is work; the carrier sleeps on it
   std::atomic<std::uint32_t> asleep;  // 1: whoever publishes has to ring (sync: io-asleep)
@@ -96,7 +99,7 @@ struct io_area {
 };
 static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) == 256);
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
-static_assert(sizeof(io_area) == 29184);
+static_assert(sizeof(io_area) == 37376);
 
 //   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures | 512 end
 struct io_writer {
@@ -106,6 +109,7 @@ struct io_writer {
   // W: the carrier.
   alignas(isolation) std::atomic<std::uint64_t> written;  // extents; sync: io-written
   std::atomic<std::uint32_t> failures;                    // of this process so far (sync: io-written)
+  std::atomic<std::uint64_t> carried_bytes;  // or failed: what accepted_bytes is less this is held
   // Whoever waits for `written`, in any process, sets `waiting` and sleeps on `moved`.
   alignas(isolation) std::atomic<std::uint32_t> moved;
   std::atomic<std::uint32_t> waiting;
@@ -113,6 +117,7 @@ struct io_writer {
   alignas(isolation) std::atomic<std::uint64_t> held_bytes;                               // L1: what it has
   std::atomic<std::uint64_t> limit_bytes;                                                 // and may have
   std::atomic<std::uint64_t> accepted_bytes, direct_bytes, copy_ns, direct_ns, stall_ns;  // as in io_file
+  std::atomic<std::uint64_t> at_once_bytes, at_once_ns;
 };
 static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
 static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);

@@ -27,6 +27,7 @@ io::open_how how(std::string path, int amode, const communicator& comm, const fi
   h.together = comm.id();
   h.buffered = hints.buffered();
   h.buffer_bytes = hints.buffer_bytes();
+  h.buffer_always = hints.buffer_always();
   return h;
 }
 

@@ -111,6 +111,10 @@ bool file_hints::buffered() const {
   return !found || (*found != "false" && *found != "0");
 }
 
+bool file_hints::buffer_always() const {
+  return pairs_.find("loadstone_io_buffer") == "true";
+}
+
 std::int64_t file_hints::buffer_bytes() const {
   const auto found = pairs_.find("loadstone_io_buffer");
   return found && is_size(*found) ? *number(*found) : -1;

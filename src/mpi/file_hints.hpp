@@ -23,6 +23,7 @@ class file_hints {
   io::hints effect() const;
   mode_t permissions() const;         // file_perm
   bool buffered() const;              // loadstone_io_buffer
+  bool buffer_always() const;         // the same: also where no core is idle
   std::int64_t buffer_bytes() const;  // the same, as a size; -1: not said
 
  private:

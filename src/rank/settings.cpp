@@ -278,6 +278,18 @@ void add_files(std::vector<setting>& all) {
                  0,
                  any - 1,
                  [](rank::config& c, const setting&, value v) { c.io.bytes = v.number; }});
+  all.push_back(
+      {"LOADSTONE_IO_BUFFER_WHEN",
+       "pays",
+       "pays: where no core is idle, writes are buffered only if that is measured to take less time "
+       "than to make them at once; always: without such a look",
+       "files",
+       user,
+       word,
+       {"pays", "always"},
+       0,
+       0,
+       [](rank::config& c, const setting&, value v) { c.io.always = v.text == "always"; }});
   all.push_back({"LOADSTONE_IO_PROGRAM_MEMORY",
                  "0",
                  "the most memory that the program itself will need, of one process: buffers leave it free",

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "buffering/failures.hpp"
+#include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
 #include "buffering/stream.hpp"
 #include "wait/futex.hpp"
@@ -130,6 +131,83 @@ TEST_P(carriers, KeepTheOrderOfWhatOverlaps) {
   EXPECT_EQ(server->step(), 1u);  // each waits for the one before it
   carry_all();
   EXPECT_EQ(contents(file), "aabcbbaa");
+}
+
+// A file that can be written past the page cache, if there is one here.
+int disk_file() {
+  for (const char* folder : {".", "/var/tmp", "/tmp"}) {
+    const int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    const int past = file >= 0 ? buffering::past_cache::open(file) : -1;
+    if (past >= 0) {
+      close(past);
+      return file;
+    }
+    if (file >= 0) close(file);
+  }
+  return -1;
+}
+
+TEST_P(carriers, WholePagesLieInWholePages) {
+  NEEDS_IT;
+  writer w(*job, 0, small(1 << 20));
+  const std::string data(200 << 10, 'x');
+  memory::mappings maps(*job, 0, memory::mappings_config{});
+  EXPECT_EQ(w.put(a_file, 100, data), data.size());
+  EXPECT_GE(buffering::pending(*job, maps).extents, 3u);  // before, whole pages, and behind
+  carry_all();
+  EXPECT_EQ(contents(file), std::string(100, 0) + data);
+  EXPECT_EQ(w.put(a_file, 100, data.substr(0, 1000)), 1000u);
+  EXPECT_EQ(buffering::pending(*job, maps).extents, 1u);  // too short for that
+  carry_all();
+}
+
+TEST_P(carriers, WriteWholePagesPastTheCache) {
+  NEEDS_IT;
+  const int disk = disk_file();
+  if (disk < 0) GTEST_SKIP() << "no file system here that it is done on";
+  server->add_file(a_file, disk);
+  std::minstd_rand random(7);
+  std::string oracle;
+  {
+    writer w(*job, 0, small(2 << 20, 64));
+    for (int i = 0; i < 60; ++i) {
+      std::string data(1 + random() % (300 << 10), 0);
+      for (char& c : data) c = static_cast<char>(random());
+      const std::size_t at = random() % 3 == 0 ? random() % 100 * 4096 : random() % (1 << 20);
+      const std::uint64_t taken = w.put(a_file, at, data);
+      EXPECT_GT(taken, 0u);
+      if (oracle.size() < at + taken) oracle.resize(at + taken);
+      oracle.replace(at, taken, data, 0, taken);
+      if (random() % 2 == 0) carry_all();
+      if (taken < data.size()) carry_all();
+    }
+    carry_all();
+  }
+  EXPECT_EQ(buffering::take_failure(*job, 0, a_file).number, 0);
+  EXPECT_TRUE(contents(disk) == oracle);
+  server->drop_file(a_file);
+  close(disk);
+}
+
+TEST_P(carriers, WriteThroughTheCacheWhatIsRefusedPastIt) {
+  NEEDS_IT;
+  const int disk = disk_file();
+  if (disk < 0) GTEST_SKIP() << "no file system here that it is done on";
+  const int past = buffering::past_cache::open(disk);
+  std::string data(5000, 'y');
+  std::vector<buffering::file_write> all(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    all[i].descriptor = past;
+    all[i].otherwise = disk;
+    all[i].offset = 3 + i * data.size();
+    all[i].bytes = data.size();
+    all[i].parts = {{data.data(), data.size()}};
+  }
+  buffering::choose_writes(GetParam())->write(all);
+  for (const buffering::file_write& w : all) EXPECT_EQ(w.number, 0);
+  EXPECT_EQ(contents(disk), std::string(3, 0) + data + data);
+  close(past);
+  close(disk);
 }
 
 TEST_P(carriers, AFullBufferAcceptsAsMuchAsItHolds) {

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -30,6 +31,7 @@ class storage_test : public testing::TestWithParam<kind> {
       every_write.bytes = 1 << 20;
       every_write.segment = 64 << 10;
       every_write.direct_below = 0;
+      every_write.always = true;
       job_ = std::make_unique<buffering_job>(every_write);
       storage_ = &job_->storage();
     }
@@ -190,6 +192,52 @@ TEST_P(storage_test, locks_exclude_each_other) {
   step = 1;
   one->unlock();
   second.join();
+}
+
+// The carrier stands still, so that all this comes from buffers, and what lies between from the file.
+TEST_P(storage_test, a_read_meets_data_on_their_way) {
+  auto file = open(path("a"));
+  std::minstd_rand random(3);
+  std::vector<std::byte> oracle;
+  const auto write = [&](std::size_t at, std::size_t bytes) {
+    std::vector<std::byte> data(bytes);
+    for (std::byte& b : data) b = static_cast<std::byte>(random());
+    if (oracle.size() < at + bytes) oracle.resize(at + bytes);
+    std::copy(data.begin(), data.end(), oracle.begin() + static_cast<std::ptrdiff_t>(at));
+    const extent e{static_cast<std::int64_t>(at), data.data(), static_cast<std::int64_t>(bytes)};
+    std::int64_t done = 0;
+    EXPECT_TRUE(file->write({&e, 1}, &done).ok());
+    EXPECT_EQ(done, e.bytes);
+  };
+  for (int round = 0; round < 20; ++round) {
+    write(random() % 100000, 1000);
+    EXPECT_TRUE(file->settle().ok());
+    const pid_t carrier = job_ != nullptr ? job_->io_process() : 0;
+    if (carrier > 0) kill(carrier, SIGSTOP);
+    for (int i = 0; i < 8; ++i) write(random() % (1 << (10 + round)) + random() % 5000, 1 + random() % 20000);
+    for (int i = 0; i < 30; ++i) {
+      const std::size_t from = random() % (oracle.size() + 1000), bytes = 1 + random() % 60000;
+      std::vector<std::byte> in(bytes + 777, std::byte{0x5a});
+      const std::size_t first = 1 + random() % bytes;
+      const extent parts[2] = {
+          part(static_cast<std::int64_t>(from), in, 0, first),
+          part(static_cast<std::int64_t>(from + first + 500), in, first, bytes - first + 1)};
+      std::int64_t done = -1;
+      EXPECT_TRUE(file->read(parts, &done).ok());
+      const auto there = [&](const extent& e) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(oracle.size()) - e.offset, 0, e.bytes);
+      };
+      const std::int64_t one = there(parts[0]), two = one < parts[0].bytes ? 0 : there(parts[1]);
+      ASSERT_EQ(done, one + two);
+      const auto same = [&](const extent& e, std::int64_t n) {
+        return n == 0 || std::memcmp(oracle.data() + e.offset, e.memory, static_cast<std::size_t>(n)) == 0;
+      };
+      ASSERT_TRUE(same(parts[0], one)) << "round " << round;
+      ASSERT_TRUE(same(parts[1], two)) << "round " << round;
+    }
+    if (carrier > 0) kill(carrier, SIGCONT);
+  }
+  EXPECT_TRUE(file->close().ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(each, storage_test, testing::Values(kind::plain, kind::buffered),

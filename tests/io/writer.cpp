@@ -158,6 +158,7 @@ int main(int argc, char** argv) {
   auto arena = memory::arena::open(*found.view, found.self);
   if (!arena) die(arena.error().what);
   buffering::config config;
+  config.always = true;  // however few cores there are
   if (const char* bytes = std::getenv("LOADSTONE_IO_BUFFER")) config.bytes = std::stoull(bytes);
   {
     const auto storage = io::make_buffered_storage(*found.view, **arena, config);

@@ -1,0 +1,39 @@
+#include "buffering/past_cache.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
+namespace loadstone::buffering {
+
+namespace {
+
+constexpr long xfs = 0x58465342;  // <linux/magic.h> does not have it
+constexpr std::uint64_t worth_noting = 1 << 20;
+
+void learn(double& rate, std::uint64_t bytes, std::uint64_t ns) {
+  const double now = static_cast<double>(ns) / static_cast<double>(bytes);
+  rate = rate == 0 ? now : rate + (now - rate) / 4;
+}
+
+}  // namespace
+
+// File systems of several hosts have caches of their own, and those in memory have no device.
+int past_cache::open(int descriptor) {
+  struct statfs system {};
+  if (fstatfs(descriptor, &system) != 0) return -1;
+  if (system.f_type != EXT4_SUPER_MAGIC && system.f_type != xfs) return -1;
+  return ::open(fmt::format("/proc/self/fd/{}", descriptor).c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC);
+}
+
+bool past_cache::choose(bool in_a_hurry) const {
+  return !in_a_hurry || (past_ != 0 && cached_ != 0 && past_ < cached_);
+}
+
+void past_cache::note(std::uint64_t past, std::uint64_t cached, std::uint64_t ns) {
+  if (past >= worth_noting && cached < past / 16) learn(past_, past, ns);
+  if (cached >= worth_noting && past == 0) learn(cached_, cached, ns);
+}
+
+}  // namespace loadstone::buffering

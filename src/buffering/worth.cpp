@@ -1,0 +1,105 @@
+#include "buffering/worth.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include "base/clock.hpp"
+#include "base/text_file.hpp"
+
+namespace loadstone::buffering {
+
+namespace {
+
+// ns a byte, of a usual machine, until something has been measured.
+constexpr double usual_copy = 0.15, usual_write = 0.3, usual_past_cache = 0.05;
+constexpr double clearly = 0.9;                   // what is chosen changes for a tenth, not for less
+constexpr std::uint64_t long_enough = 5'000'000;  // between two writes, to say how busy this process is
+
+std::uint64_t cpu_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+// How long this thread has been ready to run, and did not: others had the core. 0: not known here.
+std::uint64_t delay_ns() {
+  const std::string text = base::read_text_file("/proc/thread-self/schedstat");
+  unsigned long long ran = 0, delayed = 0;
+  return std::sscanf(text.c_str(), "%llu %llu", &ran, &delayed) == 2 ? delayed : 0;
+}
+
+}  // namespace
+
+void worth::rate::learn(std::uint64_t bytes, std::uint64_t took) {
+  if (bytes == 0) return;
+  const double now = static_cast<double>(took) / static_cast<double>(bytes);
+  ns = ns == 0 ? now : ns + (now - ns) / 4;
+}
+
+void worth::mark() {
+  marked_wall_ = base::now_ns();
+  marked_cpu_ = cpu_ns();
+  marked_delay_ = spare_ ? 0 : delay_ns();
+}
+
+std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
+  if (marked_wall_ == 0) mark();
+  const std::uint64_t wall = base::now_ns() - marked_wall_, cpu = cpu_ns() - marked_cpu_,
+                      delay = spare_ ? 0 : delay_ns() - marked_delay_;
+  return at_once(of, past_cache, bytes, wall, cpu, static_cast<std::int64_t>(delay) > 0 ? delay : 0);
+}
+
+std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
+                             std::uint64_t cpu_ns, std::uint64_t delay_ns) {
+  const auto wall = static_cast<double>(wall_ns), cpu = static_cast<double>(cpu_ns);
+  if (wall_ns >= long_enough) threads_ += (cpu / wall - threads_) / 2;
+  // Whoever waits by polling counts as one that runs.
+  spare_ = static_cast<double>(ranks_) * std::max(threads_, 1.0) <= static_cast<double>(cores_) - 0.5;
+  if (spare_) return 0;
+
+  device& d = devices_[of];
+  const auto known = [](const rate& r, double usual) { return r.ns != 0 ? r.ns : usual; };
+  const double direct = known(d.at_once, usual_write);
+  const double idle = ranks_ <= cores_ ? std::max(wall - cpu - static_cast<double>(delay_ns), 0.0) /
+                                             static_cast<double>(bytes)
+                                       : 0;
+  const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : direct) - idle, 0.0);
+  const double buffered = known(copy_, usual_copy) + carry;
+  if (!d.decided)
+    d.buffers = buffered < direct;
+  else if (d.buffers ? direct < clearly * buffered : buffered < clearly * direct)
+    d.buffers = !d.buffers;
+  d.decided = true;
+  const std::uint64_t all = d.buffers ? 0 : bytes;
+  if (bytes < least_trial) return all;
+  // The way not taken is tried on a part, if it is not known, or has not been for long.
+  const rate& other = d.buffers ? d.at_once : d.carry;
+  const bool tries = d.writes % trial_every == 0 || (other.ns == 0 && d.writes < 4);
+  ++d.writes;
+  if (!tries) return all;
+  const std::uint64_t part = std::min(bytes / 8, most_tried);
+  return d.buffers ? part : bytes - part;
+}
+
+void worth::copied(std::uint64_t bytes, std::uint64_t ns) {
+  copy_.learn(bytes, ns);
+  mark();
+}
+
+void worth::written(std::uint64_t of, std::uint64_t bytes, std::uint64_t ns) {
+  devices_[of].at_once.learn(bytes, ns);
+  mark();
+}
+
+void worth::carried(std::uint64_t of, std::uint64_t bytes, std::uint64_t cpu_ns) {
+  device& d = devices_[of];
+  if (bytes < d.carried_bytes) d.carried_bytes = d.carry_ns = 0;  // of another file
+  if (bytes > d.carried_bytes + least_trial) {
+    d.carry.learn(bytes - d.carried_bytes, cpu_ns - std::min(cpu_ns, d.carry_ns));
+    d.carried_bytes = bytes;
+    d.carry_ns = cpu_ns;
+  }
+}
+
+}  // namespace loadstone::buffering

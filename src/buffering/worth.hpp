@@ -1,0 +1,63 @@
+// Does it pay to buffer a write? Where a core is idle it does: the call is a copy, and all else goes
+// on beside the program. With all cores busy the copy and the carrying take time from the program:
+//
+//   at once     what the call takes that writes it (waits for the device included)
+//   buffered    a copy, and the processor time of the carrier, less what ranks leave idle meanwhile
+//
+// All four are measured, by this process and by the carrier: a write in sixteen is a trial, of which
+// an eighth goes the other way. As long as nothing has been measured, figures of a usual machine
+// stand in. A core is idle if ranks have fewer threads running than there are cores, as this process
+// sees of itself: processor time between two writes, by the clock.
+//
+// One for each process, under the lock of its stream.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+namespace loadstone::buffering {
+
+class worth {
+ public:
+  worth(std::uint32_t ranks, std::uint32_t cores) : ranks_(ranks), cores_(cores) {}
+
+  // How many bytes from the front of a write of so many are better written at once: all, none, or those of
+  // a trial.
+  std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes);
+  // The same with the times given: since the last write, by the clock, of the processor, and waiting for a
+  // core. Tests.
+  std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
+                        std::uint64_t cpu_ns, std::uint64_t delay_ns = 0);
+
+  // What was measured.
+  void copied(std::uint64_t bytes, std::uint64_t ns);
+  void written(std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
+  // Sums of the carrier, of a file of this device.
+  void carried(std::uint64_t device, std::uint64_t bytes, std::uint64_t cpu_ns);
+
+  static constexpr std::uint64_t least_trial = 1 << 20;  // shorter writes make no trials
+  static constexpr std::uint64_t most_tried = 8 << 20;
+  static constexpr std::uint32_t trial_every = 16;
+
+ private:
+  struct rate {
+    double ns = 0;  // a byte; 0: not known
+    void learn(std::uint64_t bytes, std::uint64_t took);
+  };
+  struct device {
+    rate at_once, carry;
+    std::uint64_t carried_bytes = 0, carry_ns = 0;  // as seen last
+    std::uint32_t writes = 0;
+    bool buffers = false, decided = false;
+  };
+  void mark();
+
+  const std::uint32_t ranks_, cores_;
+  rate copy_;
+  std::map<std::uint64_t, device> devices_;
+  double threads_ = 1;  // that this process keeps running
+  bool spare_ = true;   // is there a core for the carrier? As seen last
+  std::uint64_t marked_wall_ = 0, marked_cpu_ = 0, marked_delay_ = 0;
+};
+
+}  // namespace loadstone::buffering
