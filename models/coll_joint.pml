@@ -1,5 +1,5 @@
 /* Joint work of collectives (src/coll/joint.hpp): MEMBERS tell where their data is, in slots, and whoever finds all of
- * them there claims pieces of the work and does them, for all. With fewer cores than members nobody is woken when
+ * them there claims pieces of the work and does them, for all. What is left is counted in the slot of member 0. With fewer cores than members nobody is woken when
  * another one comes; the last to do a piece wakes those that sleep. ROUNDS operations in a row, on one slot for each
  * member here: who sets it again first waits until all are past the operation before.
  *
@@ -11,13 +11,14 @@
  *   CLAIM_TWICE   a claim is a read and a write
  *   LEAVE_EARLY   who finds all pieces claimed leaves
  *   NOT_WOKEN     who does the last piece wakes nobody
+ *   COUNT_EARLY   who comes looks at what is left before it has seen that all are there
  *   NOT_PAST      a slot is set again while others are in the operation before
  */
 #define MEMBERS 3
 #define PIECES 2
 #define ROUNDS 2
 
-byte published[MEMBERS], finished[MEMBERS], data[MEMBERS], left[MEMBERS];
+byte published[MEMBERS], finished[MEMBERS], data[MEMBERS], left;
 byte claimed;              /* of the slot of member 0 */
 byte done[PIECES];         /* the operation that it was last done for */
 byte users[MEMBERS];       /* who touches the data of a member just now */
@@ -53,28 +54,24 @@ inline do_pieces() {
      assert(done[piece] == number - 1);
      done[piece] = number;
      atomic { users[0]--; users[1]--; users[2]-- };
-     m = 0;
-     do
-     :: m < MEMBERS ->
-        atomic { left[m]--; last = (left[m] == 0) };
+     atomic { left--; last = (left == 0) };
 #ifndef MUTANT_NOT_WOKEN
-        if
-        :: last -> asleep[m] = false
-        :: else
-        fi;
+     if
+     :: last -> asleep[0] = false; asleep[1] = false; asleep[2] = false
+     :: else
+     fi
 #endif
-        m++
-     :: else -> break
-     od
   od
 }
 
 /* A sleep that a bell ends; the bell's value was read before the last look, so a ring after that is not lost. */
 inline look() {
+#ifdef MUTANT_COUNT_EARLY
   if
-  :: left[p] == 0 -> break
+  :: left == 0 -> break
   :: else
   fi;
+#endif
 #ifndef MUTANT_LOOK_FIRST
   sees_all();
 #endif
@@ -86,12 +83,16 @@ inline look() {
   if
   :: all && claimed >= PIECES -> break
   :: else
-  fi
+  fi;
 #endif
+  if
+  :: all && left == 0 -> break
+  :: !all || left != 0
+  fi
 }
 
 proctype member(byte p) {
-  byte number = 1, piece, m;
+  byte number = 1, piece;
   bool all, last;
   do
   :: number > ROUNDS -> break
@@ -100,11 +101,11 @@ proctype member(byte p) {
      (finished[0] >= number - 1 && finished[1] >= number - 1 && finished[2] >= number - 1);
 #endif
      if
-     :: p == 0 -> claimed = 0
+     :: p == 0 -> claimed = 0; left = PIECES
      :: else
      fi;
      data[p] = number;
-     left[p] = PIECES;
+     all = false;
 #ifdef MUTANT_LOOK_FIRST
      sees_all();
 #endif

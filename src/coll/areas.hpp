@@ -153,6 +153,7 @@ class areas {
   bool shares_core(std::int32_t member) const { return memory_.shares_core(process_of(member)); }
   // Has each process of the job a core, and one is left?
   bool copied_in_background() const { return memory_.copied_in_background(); }
+  void wake_others() { wake_all(); }
   void wake_helpers();  // as many as there are cores beside ours
   // Memory of our own that others map, for this operation; null: there is none.
   std::byte* block(std::size_t bytes);

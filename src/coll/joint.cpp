@@ -52,8 +52,10 @@ void one_less(areas& a, std::int32_t member) {
     a.wake(member);
 }
 
-bool all_is_done(areas& a) {
-  return offer_of(a, a.rank()).left.load(std::memory_order_acquire) == 0;  // sync: joint-left
+// Fewer than none where members disagree about how much there is, an error of the program.
+bool all_is_done(areas& a, std::int32_t counted_at) {
+  const std::uint32_t left = offer_of(a, counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
+  return static_cast<std::int32_t>(left) <= 0;
 }
 
 // Claims a piece of `pieces`; nothing_left: there is none. Relaxed: a claim says nothing of the
@@ -158,7 +160,7 @@ bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
 // memory there in its cache, and do it itself when it sees that we have come: so what goes there is
 // left for the next look.
 bool exchange_work::go_on(areas& a) {
-  if (all_is_done(a)) return true;
+  if (all_is_done(a, a.rank())) return true;
   const bool leaves = a.crowded() && !std::exchange(looked_, true);
   std::uint64_t awaited = 0;
   for (std::int32_t i = 1; i < a.size(); ++i) {
@@ -170,7 +172,7 @@ bool exchange_work::go_on(areas& a) {
     if (!exists(gives_, to)) continue;
     if ((leaves && !a.shares_core(to)) || !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
   }
-  return all_is_done(a) || a.await(awaited);
+  return all_is_done(a, a.rank()) || a.await(awaited);
 }
 
 void exchange_work::tell_valgrind() const {
@@ -206,7 +208,7 @@ std::uint32_t reduction_work::pieces_of(std::int32_t member) const {
 void reduction_work::offer_in(areas& a) {
   offer& o = *new (&offer_of(a, a.rank())) offer{};
   seen_ = 0;
-  begun_ = refused_ = false;
+  begun_ = refused_ = looked_ = false;
   const auto self = static_cast<std::size_t>(a.rank());
   const std::uint64_t all = offset(shares_.back()), own = offset(shares_[self + 1] - shares_[self]);
   if (form_.in_blocks) {
@@ -230,8 +232,9 @@ void reduction_work::offer_in(areas& a) {
   o.left.store(pieces, std::memory_order_relaxed);
 }
 
+// What is left is counted in one place, so all look there.
 bool reduction_work::go_on(areas& a) {
-  if (begun_ && all_is_done(a)) return true;
+  if (begun_ && all_is_done(a, 0)) return true;
   for (; seen_ < members_; ++seen_)
     if (seen_ != a.rank() && !a.has_come(seen_)) {
       std::uint64_t missing = 0;
@@ -245,28 +248,33 @@ bool reduction_work::go_on(areas& a) {
     if (a.crowded() && !refused_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
   }
   if (refused_) return true;
+  const bool leaves = a.crowded() && !std::exchange(looked_, true);
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t share = (a.rank() + i) % members_;
-    const auto s = static_cast<std::size_t>(share);
-    std::atomic<std::uint32_t>& claimed = offer_of(a, share).claimed;
-    const std::uint32_t pieces = pieces_of(share);
-    for (std::uint32_t k; (k = claim(claimed, pieces)) != nothing_left;) {
-      const std::int64_t first = shares_[s] + k * piece_;
-      const range r{first, std::min(first + piece_, shares_[s + 1])};
-      LOADSTONE_FAULT_POINT("coll.folding");
-      std::int32_t error = 0;
-      if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
-        scan(a, r, &error);
-      else
-        fold(a, share, r, &error);
-      for (std::int32_t m = 0; m < members_; ++m) {
-        note(offer_of(a, m), error);
-        one_less(a, m);
-      }
-    }
+    if (!leaves || share == a.rank() || a.shares_core(share)) reduce_share(a, share);
   }
   const std::uint64_t everybody = (std::uint64_t{2} << (members_ - 1)) - 1;
-  return all_is_done(a) || a.await(everybody & ~(std::uint64_t{1} << a.rank()));
+  return all_is_done(a, 0) || a.await(everybody & ~(std::uint64_t{1} << a.rank()));
+}
+
+// What is left of it.
+void reduction_work::reduce_share(areas& a, std::int32_t share) {
+  const auto s = static_cast<std::size_t>(share);
+  const std::uint32_t pieces = pieces_of(share);
+  for (std::uint32_t k; (k = claim(offer_of(a, share).claimed, pieces)) != nothing_left;) {
+    const std::int64_t first = shares_[s] + k * piece_;
+    const range r{first, std::min(first + piece_, shares_[s + 1])};
+    LOADSTONE_FAULT_POINT("coll.folding");
+    std::int32_t error = 0;
+    if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
+      scan(a, r, &error);
+    else
+      fold(a, share, r, &error);
+    if (error != 0)
+      for (std::int32_t m = 0; m < members_; ++m) note(offer_of(a, m), error);
+    // Acquire and release: whoever sees the last one sees all results (sync: joint-left).
+    if (offer_of(a, 0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_others();
+  }
 }
 
 const std::byte* reduction_work::operand_of(areas& a, std::int32_t member, range r, std::byte* room,
@@ -405,7 +413,9 @@ void reduction_work::withdraw(areas& a) {
     pieces += pieces_of(r);
     if (r == a.rank() || a.has_come(r)) begun += std::min(close(offer_of(a, r).claimed), pieces_of(r));
   }
-  const std::atomic<std::uint32_t>& left = offer_of(a, a.rank()).left;
+  // Nothing is begun before all are there.
+  if (begun == 0) return;
+  const std::atomic<std::uint32_t>& left = offer_of(a, 0).left;
   give_time([&] { return pieces - left.load(std::memory_order_acquire) >= begun; });  // sync: joint-left
 }
 

@@ -89,6 +89,7 @@ class reduction_work {
     return static_cast<std::uint64_t>(elements * type_->size());
   }
   const std::byte* operand_of(areas& a, std::int32_t member, range r, std::byte* room, std::int32_t* error);
+  void reduce_share(areas& a, std::int32_t share);
   void fold(areas& a, std::int32_t share, range r, std::int32_t* error);
   void scan(areas& a, range r, std::int32_t* error);
   bool wants(std::int32_t member, std::int32_t share) const;
@@ -106,6 +107,7 @@ class reduction_work {
   std::int64_t piece_ = 1;  // elements
   std::int32_t seen_ = 0;   // so many members are there
   bool begun_ = false;      // all are there
+  bool looked_ = false;     // for what there is to do
   bool refused_ = false;
 };
 
