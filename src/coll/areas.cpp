@@ -74,6 +74,7 @@ areas::areas(area_memory& memory, std::span<const std::uint32_t> processes, std:
       rank_(rank),
       slot_bytes_(slot_bytes),
       crowded_(memory.crowded(processes.size())),
+      serial_(memory.next_serial()),
       own_(memory.allocate(slot_bytes, static_cast<std::uint32_t>(processes.size()))) {}
 
 // Others may still read what we have published, so ours stays until they have left.

@@ -65,6 +65,7 @@ class area_memory {
   bool crowded(std::size_t processes) const;
   bool has_died(std::uint32_t process) const;
   bool shares_core(std::uint32_t process) const;  // with us, as it says
+  std::uint64_t next_serial() { return ++serials_; }
 
  private:
   void sweep();
@@ -79,6 +80,7 @@ class area_memory {
   std::vector<departing> departing_;
   std::vector<areas*> holders_;  // of blocks
   std::size_t held_ = 0;         // bytes
+  std::uint64_t serials_ = 0;
 };
 
 // What a member tells the others, before there are areas.
@@ -101,6 +103,7 @@ class areas {
 
   std::int32_t size() const { return static_cast<std::int32_t>(members_.size()); }
   std::size_t slot_bytes() const { return slot_bytes_; }
+  std::uint64_t serial() const { return serial_; }  // no other areas of this process have or had it
   bool crowded() const { return crowded_; }
   std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
   bool has_died(std::int32_t rank) const { return memory_.has_died(process_of(rank)); }
@@ -204,6 +207,7 @@ class areas {
   const std::int32_t rank_;
   const std::size_t slot_bytes_;
   const bool crowded_;
+  const std::uint64_t serial_;
   area* own_;
   std::byte* blocks_[2] = {nullptr, nullptr};  // for operations of even and of odd numbers
   std::size_t block_bytes_[2] = {0, 0};

@@ -31,7 +31,7 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 }  // namespace
 
 schedule* engine::barrier(const group_view& g) {
-  return state_->build(g, operation::barrier, 0, [&](builder& b) {
+  return state_->build(g, same_call{.what = operation::barrier}, [&](builder& b) {
     if (g.inter) return inter::barrier(b, g);
     const auto by_messages = [&](barrier_algorithm a) {
       switch (a) {
@@ -50,7 +50,12 @@ schedule* engine::barrier(const group_view& g) {
 }
 
 schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root) {
-  return state_->build(g, operation::bcast, root, [&](builder& b) {
+  const same_call call{.what = operation::bcast,
+                       .root = root,
+                       .receive = data.address,
+                       .receive_count = data.count,
+                       .receive_type = data.type};
+  return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     b.keep(*data.type);
     if (g.inter) return inter::bcast(b, g, data, root);
@@ -161,7 +166,15 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
 }
 
 schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  return state_->build(g, operation::allgather, 0, [&](builder& b) {
+  const same_call call{.what = operation::allgather,
+                       .send = send.address,
+                       .receive = receive.address,
+                       .send_count = send.count,
+                       .receive_count = receive.count,
+                       .send_type = in_place ? nullptr : send.type,
+                       .receive_type = receive.type,
+                       .in_place = in_place};
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*receive.type);
     const equal_blocks all(receive);
     if (g.inter) {
@@ -268,7 +281,15 @@ void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blo
 }  // namespace
 
 schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  return state_->build(g, operation::alltoall, 0, [&](builder& b) {
+  const same_call call{.what = operation::alltoall,
+                       .send = send.address,
+                       .receive = receive.address,
+                       .send_count = send.count,
+                       .receive_count = receive.count,
+                       .send_type = in_place ? nullptr : send.type,
+                       .receive_type = receive.type,
+                       .in_place = in_place};
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*receive.type);
     if (!in_place) b.keep(*send.type);
     const equal_blocks to(send), from(receive);
@@ -308,7 +329,15 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
 schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, std::int32_t root,
                          bool in_place) {
-  return state_->build(g, operation::reduce, root, [&](builder& b) {
+  const same_call call{.what = operation::reduce,
+                       .root = root,
+                       .send = send,
+                       .receive = receive,
+                       .receive_count = count,
+                       .receive_type = type,
+                       .op = op,
+                       .in_place = in_place};
+  return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     b.keep(*type);
     b.keep(*op);
@@ -331,7 +360,14 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
 
 schedule* engine::allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                             const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, operation::allreduce, 0, [&](builder& b) {
+  const same_call call{.what = operation::allreduce,
+                       .send = send,
+                       .receive = receive,
+                       .receive_count = count,
+                       .receive_type = type,
+                       .op = op,
+                       .in_place = in_place};
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};
@@ -407,7 +443,14 @@ schedule* engine::reduce_scatter(const group_view& g, const void* send, void* re
 schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive,
                                        std::int64_t count, const datatype::type* type, const datatype::op* op,
                                        bool in_place) {
-  return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
+  const same_call call{.what = operation::reduce_scatter,
+                       .send = send,
+                       .receive = receive,
+                       .receive_count = count,
+                       .receive_type = type,
+                       .op = op,
+                       .in_place = in_place};
+  return state_->build(g, call, [&](builder& b) {
     const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
     coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);
   });

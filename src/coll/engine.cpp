@@ -45,6 +45,7 @@ areas& engine::state::areas_of(const group_view& g, schedule& s, std::int64_t by
 }
 
 choices& engine::algorithms() {
+  state_->repeated.forget([this](schedule* s) { state_->retire(*s); });
   return state_->choices;
 }
 
@@ -135,12 +136,12 @@ std::int32_t engine::run(schedule* s, const wait::reason& why) {
 }
 
 void engine::destroy(schedule* s) {
+  if (state_->repeated.keeps(*s)) return;
   if (s->active_) {
     s->abandoned_ = true;
     return;
   }
-  s->release_parts();
-  state_->idle.push_back(s);
+  state_->retire(*s);
 }
 
 }  // namespace loadstone::coll

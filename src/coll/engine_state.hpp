@@ -13,6 +13,7 @@
 #include "coll/choices.hpp"
 #include "coll/disagreement.hpp"
 #include "coll/engine.hpp"
+#include "coll/repeats.hpp"
 #include "coll/schedule.hpp"
 #include "coll/teams.hpp"
 
@@ -28,6 +29,7 @@ struct engine::state {
   disagreements differences{schedules};
   std::optional<area_memory> memory;
   lookers looking;
+  repeats repeated;
 
   schedule* take(const group_view& g);
   bool wait(schedule& s, const wait::reason& why);
@@ -78,6 +80,41 @@ struct engine::state {
   static std::int64_t offer_bytes(const group_view& g) {
     return static_cast<std::int64_t>(
         std::max(offer::bytes_of_exchange(g.local_size), offer_bytes_of_reduction));
+  }
+
+  // The same for one that may be repeated.
+  template <class Write>
+  schedule* build(const group_view& g, const same_call& call, Write&& write) {
+    const areas* const met = met_areas(g);
+    if (met == nullptr || !call.of_predefined()) return build(g, call.what, call.root, write);
+    if (schedule* const s = repeated.find(call, met->serial()); s != nullptr) return again(g, *s);
+    schedule* const s = build(g, call.what, call.root, write);
+    if (s != nullptr && s->areas_ == met && s->small())
+      if (schedule* const gone = repeated.keep(call, met->serial(), *s); gone != nullptr) retire(*gone);
+    return s;
+  }
+  // Those of a communicator whose members have met in them; null: there are none.
+  static const areas* met_areas(const group_view& g) {
+    if (g.areas == nullptr || g.persistent || g.areas->made_ == nullptr) return nullptr;
+    const areas* const a = g.areas->made_.get();
+    return a->decided() == areas::state::shared ? a : nullptr;
+  }
+  schedule* again(const group_view& g, schedule& s) {
+    const std::uint32_t number = *g.next_tag;
+    *g.next_tag += 2;
+    s.be_collective(number);
+    try {
+      s.areas_->keep_place();
+      differences.begins(g.local->context, number, g.rank, s.does_);
+      return &s;
+    } catch (const std::bad_alloc&) {
+      repeated.keeps(s);
+      return nullptr;
+    }
+  }
+  void retire(schedule& s) {
+    s.release_parts();
+    idle.push_back(&s);  // cannot fail: take() has reserved the space
   }
 
   // Every collective takes a range of tags, even if this process sends nothing, so that all members

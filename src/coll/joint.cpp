@@ -54,7 +54,8 @@ void one_less(areas& a, std::int32_t member) {
 
 // Fewer than none where members disagree about how much there is, an error of the program.
 bool all_is_done(areas& a, std::int32_t counted_at) {
-  const std::uint32_t left = offer_of(a, counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
+  const std::uint32_t left =
+      offer_of(a, counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
   return static_cast<std::int32_t>(left) <= 0;
 }
 

@@ -38,6 +38,17 @@ void schedule::start(bool in_background) {
   advance();
 }
 
+void schedule::be_collective(std::uint32_t number) {
+  number_ = number;
+  tag_ = first_tag(number, does_);
+  on_complete = nullptr;
+  context = nullptr;
+}
+
+bool schedule::small() const {
+  return scratch_.empty() || (scratch_.size() == 1 && scratch_.front().bytes <= first_piece_bytes);
+}
+
 void schedule::advance() {
   if (advancing_ || left_) return;  // an advance() up the stack goes on with it, or another thread
   advancing_ = true;

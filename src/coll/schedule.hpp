@@ -65,6 +65,7 @@ class schedule final : public p2p::request {
   friend class areas;
   friend class area_writer;
   friend class lookers;
+  friend class repeats;
 
   enum class action : std::uint8_t {
     send,
@@ -125,6 +126,8 @@ class schedule final : public p2p::request {
   };
 
   void start(bool in_background);
+  void be_collective(std::uint32_t number);  // the n-th one of its communicator, as it is
+  bool small() const;                        // it has little memory
   void advance();
   void copy(const step& s);
   // area_steps.cpp
@@ -179,6 +182,8 @@ class schedule final : public p2p::request {
   bool begun_ = false;          // its operation there
   bool uses_slots_ = false;     // and not only flags
   bool looking_ = false;        // polled
+  bool kept_ = false;           // for the same call (repeats.hpp),
+  bool in_use_ = false;         // and used at this moment
   joint joint_ = joint::nothing;
 };
 
