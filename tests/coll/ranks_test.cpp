@@ -304,6 +304,54 @@ TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
       in_areas);
 }
 
+// Such a schedule is kept (repeats.hpp): other data, another choice of algorithms, two of the same at
+// once, and communicators that come and go.
+TEST_P(AreasOf, TheSameCallAgain) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        const datatype::type& type = *datatype::predefined_type(datatype::basic::int64);
+        const datatype::op& sum = *datatype::predefined_op(0x21);
+        std::vector<std::int64_t> mine(700), all(700), blocks(700 * n);
+        for (int life = 0; life < 2; ++life) {
+          world w(r, static_cast<int>(n), 0x200 + 64 * static_cast<std::uint64_t>(life));
+          for (int i = 0; i < 27; ++i) {
+            const std::int64_t count = i % 2 == 0 ? 3 : 700;
+            const char* const ways[] = {"auto", "doubling", "area"};
+            if (i % 13 == 0) {
+              const std::lock_guard guard(r.endpoint->gate());
+              EXPECT_TRUE(r.coll->algorithms().set("allreduce", ways[i / 13 % 3]));
+            }
+            for (std::size_t k = 0; k < mine.size(); ++k)
+              mine[k] = static_cast<std::int64_t>(k) * (i + life + 1) + w.self;
+            const std::lock_guard guard(r.endpoint->gate());
+            const group_view view = w.intra.view(w.self);
+            EXPECT_EQ(
+                r.coll->run(r.coll->allreduce(view, mine.data(), all.data(), count, &type, &sum, false), {}),
+                0);
+            EXPECT_EQ(r.coll->run(r.coll->allgather(view, {mine.data(), count, &type},
+                                                    {blocks.data(), count, &type}, false),
+                                  {}),
+                      0);
+            schedule* const barriers[] = {r.coll->barrier(view), r.coll->barrier(view)};
+            for (schedule* b : barriers) r.coll->start(b);
+            for (schedule* b : barriers) {
+              EXPECT_TRUE(r.p2p->wait(*b, {}));
+              r.coll->destroy(b);
+            }
+            for (std::int64_t k = 0; k < count; ++k) {
+              const std::int64_t each = k * (i + life + 1);
+              EXPECT_EQ(all[static_cast<std::size_t>(k)], each * n + n * (n - 1) / 2);
+              for (std::int64_t from = 0; from < n; ++from)
+                EXPECT_EQ(blocks[static_cast<std::size_t>(from * count + k)], each + from);
+            }
+          }
+        }
+      },
+      config());
+}
+
 // Roots that give and take without waiting, and messages between: whoever is ahead waits for its slot.
 TEST_P(AreasOf, AreAgreedOnBySeveralSequences) {
   const std::uint32_t n = ranks();
