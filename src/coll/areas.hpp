@@ -156,7 +156,7 @@ class areas {
   bool shares_core(std::int32_t member) const { return memory_.shares_core(process_of(member)); }
   // Has each process of the job a core, and one is left?
   bool copied_in_background() const { return memory_.copied_in_background(); }
-  void wake_others() { wake_all(); }
+  void wake_all();
   void wake_helpers();  // as many as there are cores beside ours
   // Memory of our own that others map, for this operation; null: there is none.
   std::byte* block(std::size_t bytes);
@@ -195,7 +195,6 @@ class areas {
     std::uint8_t next = 0;
   };
   std::uint64_t mark() const { return number_ << 16 | does_; }
-  void wake_all();
   void told_finished(std::uint64_t number);
   bool is_past(std::int32_t rank, std::uint64_t number);
   bool wait_for(looking what, std::int32_t index);

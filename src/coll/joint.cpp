@@ -246,6 +246,8 @@ bool reduction_work::go_on(areas& a) {
   if (!begun_) {
     begun_ = true;
     for (std::int32_t m = 0; m < members_; ++m) refused_ = refused_ || offer_of(a, m).refused != 0;
+    // Nobody else wakes those that came before and sleep: there is no work whose end would.
+    if (refused_) a.wake_all();
     if (a.crowded() && !refused_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
   }
   if (refused_) return true;
@@ -274,7 +276,7 @@ void reduction_work::reduce_share(areas& a, std::int32_t share) {
     if (error != 0)
       for (std::int32_t m = 0; m < members_; ++m) note(offer_of(a, m), error);
     // Acquire and release: whoever sees the last one sees all results (sync: joint-left).
-    if (offer_of(a, 0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_others();
+    if (offer_of(a, 0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_all();
   }
 }
 

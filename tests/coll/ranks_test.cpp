@@ -459,6 +459,62 @@ TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
       config);
 }
 
+// One member has no memory for a block: nothing is done there, and all go on with messages, also
+// those that sleep as they came first.
+TEST_P(AreasOf, BlocksAreLeftByAllWhereOneHasNoMemory) {
+  const std::uint32_t n = ranks();
+  loadstone::testing::ranks_config c = config();
+  c.job.arena_limit = 8u << 20;
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        specification s;
+        s.what = collective::allreduce;
+        // By messages, and what they need of memory is there; so are areas.
+        for (const auto& [name, algorithm] :
+             {std::pair("reduce", "scattered"), std::pair("allreduce", "scattered"),
+              std::pair("reduce_scatter", "direct")})
+          EXPECT_TRUE(r.coll->algorithms().set(name, algorithm));
+        const collective all[] = {collective::reduce, collective::allreduce,
+                                  collective::reduce_scatter_block};
+        for (s.seed = 0; s.seed < 12; ++s.seed) {
+          s.what = all[s.seed % 3];
+          s.units = s.seed < 6 ? 1500 : 0;
+          blocking(r, w, w.fitted(s));
+        }
+        EXPECT_TRUE(r.coll->algorithms().set("allreduce", "area"));
+        s.units = 1;
+        s.what = collective::allreduce;
+        blocking(r, w, w.fitted(s));
+        stays(r, "blocks", true);
+        for (std::uint64_t i = 0; i < 4 * effort; ++i) {
+          std::vector<void*> taken;
+          const bool full = mix(n, 41, i, w.self) % n == 0;
+          // No block fits what is left, and records of messages do.
+          while (full) {
+            auto block = r.arena->allocate(12 << 10);
+            if (!block) break;
+            taken.push_back(*block);
+          }
+          for (std::size_t k = 10; k < 40 && k < taken.size(); k += 10)
+            r.arena->release(std::exchange(taken[k], nullptr));
+          s.seed = mix(n, 42, i);
+          s.what = all[i % 3];
+          s.root = static_cast<int>(i % n);
+          s.units =
+              static_cast<std::int64_t>(1 + 300 * (2 + mix(i, 43) % 4));  // longer each time: other blocks
+          // Those that come first sleep.
+          if (mix(n, 44, i) % n == static_cast<std::uint64_t>(w.self))
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          blocking(r, w, w.fitted(s));
+          for (void* block : taken)
+            if (block != nullptr) r.arena->release(block);
+        }
+      },
+      c);
+}
+
 // Where the system lets nobody reach the others' memory, nobody tries: messages do it, at all of
 // them.
 TEST(Areas, BuffersAreLeftAloneWhereTheyMayNotBeReached) {
