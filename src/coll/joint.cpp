@@ -7,6 +7,7 @@
 
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
+#include "coll/pieces.hpp"
 #include "p2p/error_class.hpp"
 #include "wait/pause.hpp"
 
@@ -14,27 +15,10 @@ namespace loadstone::coll {
 
 namespace {
 
-// A piece of a transfer: one call of the kernel costs some 0.5 us, and two ends share a block only
-// if it has several pieces. Where each has enough to do, they need not.
-constexpr std::uint64_t least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
-                        pieces_of_a_block = 8, most_pieces = 1 << 14;
 // A piece of a reduction: it is read twice, so it is to stay in a near cache.
 constexpr std::int64_t reduced_piece = 64 * 1024, reduced_piece_in_blocks = 16 * 1024;
-// More than all pieces of anything; a bit, so that it may be set again.
-constexpr std::uint32_t nothing_left = 1u << 30;
 // With fewer cores than members, the last to come wakes others to help it with so much.
 constexpr std::uint64_t worth_waking = 512 * 1024;
-
-std::uint64_t in_pages(std::uint64_t bytes) {
-  return (bytes + 4095) / 4096 * 4096;
-}
-
-// `many`: there are other transfers for each of its ends.
-std::uint64_t piece_of(std::uint64_t bytes, bool many) {
-  const std::uint64_t even = in_pages(bytes / pieces_of_a_block);
-  return std::max(std::clamp(even, many ? least_of_many : least_piece, most_piece),
-                  in_pages(bytes / most_pieces));
-}
 
 offer& offer_of(areas& a, std::int32_t member) {
   return offer::in(a.slot_of(member));
@@ -57,38 +41,6 @@ bool all_is_done(areas& a, std::int32_t counted_at) {
   const std::uint32_t left =
       offer_of(a, counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
   return static_cast<std::int32_t>(left) <= 0;
-}
-
-// Claims a piece of `pieces`; nothing_left: there is none. Relaxed: a claim says nothing of the
-// data, which has been there since the slots were published (sync: joint-claim).
-std::uint32_t claim(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces) {
-  if (claimed.load(std::memory_order_relaxed) >= pieces) return nothing_left;
-  const std::uint32_t k = claimed.fetch_add(1, std::memory_order_relaxed);
-  return k < pieces ? k : nothing_left;
-}
-
-// Of a transfer, the end that takes claims from the front, and the one that gives from the back: so
-// mostly the same end copies the same part, and each has its part in its cache.
-//   30 closed | 29 … 15 claimed at the back | 14 … 0 at the front
-constexpr std::uint32_t at_front = 1, at_back = 1u << 15, of_one_end = at_back - 1;
-
-std::uint32_t claimed_in(std::uint32_t word, std::uint32_t pieces) {
-  return std::min((word & of_one_end) + (word / at_back & of_one_end), pieces);
-}
-
-std::uint32_t claim_part(std::atomic<std::uint32_t>& claimed, std::uint32_t pieces, bool front) {
-  const auto all = [&](std::uint32_t word) {
-    return word >= nothing_left || claimed_in(word, pieces) == pieces;
-  };
-  // Relaxed: as above (sync: joint-claim).
-  if (all(claimed.load(std::memory_order_relaxed))) return nothing_left;
-  const std::uint32_t before = claimed.fetch_add(front ? at_front : at_back, std::memory_order_relaxed);
-  if (all(before)) return nothing_left;
-  return front ? before & of_one_end : pieces - 1 - (before / at_back & of_one_end);
-}
-
-std::uint32_t pieces_in(std::uint64_t bytes, std::uint64_t piece) {
-  return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + piece - 1) / piece);
 }
 
 }  // namespace
@@ -386,11 +338,6 @@ void give_time(Over&& over) {
   while (!over() && clock::now() < until) wait::pause();
 }
 
-// Closes what may be claimed; returns what has been.
-std::uint32_t close(std::atomic<std::uint32_t>& claimed) {
-  return claimed.fetch_or(nothing_left, std::memory_order_acq_rel) & (nothing_left - 1);
-}
-
 }  // namespace
 
 void exchange_work::withdraw(areas& a) {
@@ -401,7 +348,7 @@ void exchange_work::withdraw(areas& a) {
       taken_block& t = offer_of(a, to).taken(a.size())[from];
       const std::uint64_t bytes = std::min(offer_of(a, from).places()[to].bytes(), t.where.bytes());
       const std::uint32_t pieces = pieces_in(bytes, piece_in(a, bytes, from, to));
-      const std::uint32_t begun = claimed_in(close(t.claimed), pieces);
+      const std::uint32_t begun = claimed_in(close_claims(t.claimed), pieces);
       give_time([&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
     };
     if (exists(takes_, r)) leave(r, a.rank());
@@ -414,7 +361,7 @@ void reduction_work::withdraw(areas& a) {
   std::uint32_t begun = 0, pieces = 0;
   for (std::int32_t r = 0; r < members_; ++r) {
     pieces += pieces_of(r);
-    if (r == a.rank() || a.has_come(r)) begun += std::min(close(offer_of(a, r).claimed), pieces_of(r));
+    if (r == a.rank() || a.has_come(r)) begun += std::min(close_claims(offer_of(a, r).claimed), pieces_of(r));
   }
   // Nothing is begun before all are there.
   if (begun == 0) return;
