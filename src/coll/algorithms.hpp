@@ -109,6 +109,12 @@ void scatter_buffers(builder& b, area_writer& w, const blocks* all, buffer mine,
                      bool in_place);
 void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
+// --- of blocks whose sizes only their owners know (vectors.cpp)
+void gather_edges(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
+                  bool in_place);
+void scatter_edges(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
+                   bool in_place);
+void alltoall_edges(builder& b, area_writer& w, const blocks* to, const blocks& from);  // null: in place
 void reduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                   std::int32_t root, bool in_blocks);
 void allreduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,

@@ -80,6 +80,17 @@ void areas::publish_quietly() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
+void areas::publish_to(std::uint64_t members) {
+  if (crowded_) {
+    publish_quietly();
+  } else {
+    publish(nobody);
+    for (std::uint64_t left = members & ~(std::uint64_t{1} << rank_); left != 0; left &= left - 1)
+      wake(__builtin_ctzll(left));
+  }
+  readers_[number_ % 2] = members;
+}
+
 void areas::unpublish() {
   own_slot().published.store(0, std::memory_order_seq_cst);
   std::atomic_thread_fence(std::memory_order_seq_cst);

@@ -154,6 +154,11 @@ bool schedule::fold(const step& s) {
 bool schedule::offer() {
   areas& a = *areas_;
   if (!a.ready()) return false;
+  if (joint_ == joint::edges) {
+    edges_.offer_in(a);
+    a.publish_to(edges_.partners());
+    return true;
+  }
   if (joint_ == joint::exchange)
     exchange_.offer_in(a);
   else
@@ -171,26 +176,35 @@ bool schedule::work(const step& s) {
   // A progress thread that is there for other things alone leaves copying to the program;
   // operations of the user are not for it in any case.
   if ((of_user || !a.copied_in_background()) && messages_.leave_to_program(resume, this)) {
+    if (joint_ == joint::edges) edges_.announce(a);
     left_ = true;
     return false;
   }
-  if (!(joint_ == joint::exchange ? exchange_.go_on(a) : reduction_.go_on(a))) return false;
+  const bool over = joint_ == joint::exchange ? exchange_.go_on(a)
+                    : joint_ == joint::edges  ? edges_.go_on(a, in_background_)
+                                              : reduction_.go_on(a);
+  if (!over) return false;
   if (joint_ == joint::reduction && reduction_.refused()) {
     cursor_ = static_cast<std::size_t>(s.number);
     return true;
   }
   if (joint_ == joint::exchange)
     exchange_.tell_valgrind();
+  else if (joint_ == joint::edges)
+    edges_.tell_valgrind();
   else
     reduction_.tell_valgrind(a.rank());
   // Relaxed: it came with what is done (sync: joint-left).
-  const std::int32_t error = offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
+  const std::int32_t error = joint_ == joint::edges
+                                 ? edges_.error(a)
+                                 : offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
   if (error_ == 0) error_ = error;
   return true;
 }
 
 void schedule::withdraw() {
   if (joint_ == joint::exchange) exchange_.withdraw(*areas_);
+  if (joint_ == joint::edges) edges_.withdraw(*areas_);
   if (joint_ == joint::reduction) reduction_.withdraw(*areas_);
 }
 

@@ -111,6 +111,12 @@ exchange_work& area_writer::exchange() {
   return b_.s_.exchange_;
 }
 
+edge_work& area_writer::edges(bool moves) {
+  b_.s_.joint_ = schedule::joint::edges;
+  b_.s_.edges_.open(moves);
+  return b_.s_.edges_;
+}
+
 reduction_work& area_writer::reduction() {
   b_.s_.joint_ = schedule::joint::reduction;
   return b_.s_.reduction_;

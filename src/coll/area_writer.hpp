@@ -64,6 +64,7 @@ class area_writer {
 
   // --- data that stays where it is (joint.hpp)
   exchange_work& exchange();
+  edge_work& edges(bool moves = false);
   reduction_work& reduction();
   void offer();
   void work();     // until all that concerns us is done

@@ -202,9 +202,10 @@ bool areas::ready() {
   const std::uint64_t gone =
       members_[0].at->released.load(std::memory_order_acquire) >> 16;  // sync: area-released
   if (gone > used) return past_all_ = gone - 1, true;
+  const std::uint64_t readers = readers_[number_ % 2];
   for (std::int32_t r = 0; r < size(); ++r)
-    if (r != rank_ && !is_past(r, used)) return wait_for(looking::slot, r);
-  past_all_ = used;
+    if (r != rank_ && (readers >> r & 1) != 0 && !is_past(r, used)) return wait_for(looking::slot, r);
+  if (readers == everybody) past_all_ = used;
   return true;
 }
 
@@ -218,6 +219,7 @@ bool areas::wait_for(looking what, std::int32_t index) {
 
 void areas::publish(std::int32_t to) {
   used_[number_ % 2] = number_;
+  readers_[number_ % 2] = everybody;
   // The data comes with it (sync: area-published).
   own_slot().published.store(mark(), std::memory_order_release);
   LOADSTONE_FAULT_POINT("coll.published");
@@ -281,6 +283,7 @@ bool areas::arrive() {
     // Acquire and release: what all did before comes to the last one (sync: area-arrived).
     if (arrived.compare_exchange_weak(seen, next, std::memory_order_acq_rel, std::memory_order_relaxed)) {
       used_[number_ % 2] = number_;
+      readers_[number_ % 2] = everybody;
       LOADSTONE_FAULT_POINT("coll.arrived");
       return (next & 0xffffu) == members_.size();
     }

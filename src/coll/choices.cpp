@@ -17,13 +17,14 @@ constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area
 constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area", "buffers", "blocks"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
+constexpr name neighbors[] = {"auto", "messages", "area", "buffers"};
 constexpr choices::known names[] = {
     {"barrier", barriers},     {"bcast", bcasts},
     {"gather", gathers},       {"scatter", gathers},
     {"allgather", allgathers}, {"reduce", reduces},
     {"allreduce", allreduces}, {"reduce_scatter", reduce_scatters},
     {"alltoall", alltoalls},   {"scan", scans},
-    {"exscan", scans},
+    {"exscan", scans},         {"neighbor", neighbors},
 };
 
 }  // namespace
@@ -57,8 +58,9 @@ std::string_view choices::get(std::string_view collective) const {
 
 bool choices::named(std::string_view collective, operation* what) {
   const std::size_t i = find(collective);
-  if (i != not_found) *what = static_cast<operation>(i);
-  return i != not_found;
+  if (i >= neighbor) return false;
+  *what = static_cast<operation>(i);
+  return true;
 }
 
 void choices::set_machine(std::shared_ptr<const model::machine> machine, std::uint32_t cores,
@@ -190,7 +192,7 @@ std::int64_t choices::least_in_buffers(operation what, std::int32_t p) {
 choices::in_area choices::how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const {
   const auto r = static_cast<row>(what);
   const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
-  const bool fits = n.moved != amounts::unknown && n.bytes <= area_bytes;
+  const bool fits = n.bytes <= area_bytes;
   if (fixed_one == "area") return fits ? in_area::slots : in_area::no;
   if (fixed_one == "buffers") return can_stay ? in_area::buffers : in_area::no;
   if (fixed_one == "blocks") return can_stay ? in_area::blocks : in_area::no;
@@ -201,11 +203,16 @@ choices::in_area choices::how_in_area(operation what, std::int32_t p, const amou
     return in_area::slots;
   if (!can_stay || what == operation::barrier) return in_area::no;
   if (!allowed(r, index_of(names[r].algorithms, "buffers"))) return in_area::no;
-  // Short blocks are cheaper as messages, and nobody knows whether they are short.
-  if (n.moved == amounts::unknown) return in_area::no;
   if (n.moved >= least_in_buffers(what, p)) return in_area::buffers;
   if (what != operation::allreduce && what != operation::reduce) return in_area::no;
   return fits ? in_area::slots : in_area::blocks;  // two passes less
+}
+
+// Those in areas, or all.
+bool choices::may_list_edges(operation what) const {
+  const row r = what >= operation::neighbor_allgather ? neighbor : static_cast<row>(what);
+  const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
+  return fixed_of(r) == 0 || fixed_one == "area" || fixed_one == "buffers";
 }
 
 barrier_algorithm choices::for_barrier(std::int32_t p) const {

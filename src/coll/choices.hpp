@@ -47,6 +47,8 @@ enum class reduce_scatter_algorithm : std::uint8_t {
 enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers };
 enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area, buffers };  // exscan too
 
+enum class neighbor_algorithm : std::uint8_t { automatic, messages, area, buffers };
+
 class choices {
  public:
   // The collectives that have a choice, and their algorithms in the order of the enumerations; the
@@ -79,13 +81,13 @@ class choices {
   enum class in_area : std::uint8_t { no, slots, buffers, blocks };
   struct amounts {
     std::int64_t bytes;  // the most that a member puts in a slot
-    // What is moved between two members, at most, or the vector of a reduction; unknown: members do
-    // not know that of others.
-    std::int64_t moved;
-    static constexpr std::int64_t unknown = -1;
+    std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
   // `can_stay`: data may stay where it is; the same at all members.
   in_area how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const;
+  // Those whose sizes nobody knows: may they be done in edges (edges.hpp)? That is algorithm
+  // `buffers`.
+  bool may_list_edges(operation what) const;
   static std::int64_t least_in_buffers(operation what, std::int32_t p);  // bytes
 
   // Every algorithm of a collective with its cost, and which is taken; `areas`: the members may
@@ -96,6 +98,7 @@ class choices {
     bool fixed;
   };
   weighed weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const;
+  // False: there is no such collective, or nothing is known of what it costs (neighbourhoods).
   static bool named(std::string_view collective, operation* what);
 
   // The choice by messages for p members and n bytes: those of the whole vector (reduce, allreduce,
@@ -126,7 +129,8 @@ class choices {
     alltoall,
     scan,
     exscan,
-    rows  // as `operation`, as far as they go
+    neighbor,  // both of them
+    rows       // as `operation`, as far as they go
   };
   static constexpr std::size_t not_found = ~std::size_t{0};
   static std::size_t find(std::string_view collective);

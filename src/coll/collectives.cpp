@@ -17,9 +17,6 @@ namespace loadstone::coll {
 
 namespace {
 
-// Of v and w forms.
-constexpr choices::amounts unknown_amounts{0, choices::amounts::unknown};
-
 void keep(builder& b, const vector_side& side, std::size_t n) {
   if (side.type) {
     b.keep(*side.type);
@@ -111,10 +108,10 @@ schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side rec
       b.uses(gather_algorithm::linear);
       return inter::gather(b, g, send, into, root);
     }
-    state_->write(
-        b, g, {operation::gather, unknown_amounts}, gather_algorithm::linear,
-        [&](gather_algorithm) { gather_linear(b, local_team(g), send, into, root, in_place); },
-        [](area_writer&) {}, [&](area_writer& w, bool) { gather_buffers(b, w, send, into, root, in_place); });
+    state_->write_edges(
+        b, g, state_->choices.may_list_edges(operation::gather), gather_algorithm::linear,
+        [&] { gather_linear(b, local_team(g), send, into, root, in_place); },
+        [&](area_writer& w) { gather_edges(b, w, send, into, root, in_place); });
   });
 }
 
@@ -157,11 +154,10 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
       b.uses(gather_algorithm::linear);
       return inter::scatter(b, g, from, receive, root);
     }
-    state_->write(
-        b, g, {operation::scatter, unknown_amounts}, gather_algorithm::linear,
-        [&](gather_algorithm) { scatter_linear(b, local_team(g), from, receive, root, in_place); },
-        [](area_writer&) {},
-        [&](area_writer& w, bool) { scatter_buffers(b, w, from, receive, root, in_place); });
+    state_->write_edges(
+        b, g, state_->choices.may_list_edges(operation::scatter), gather_algorithm::linear,
+        [&] { scatter_linear(b, local_team(g), from, receive, root, in_place); },
+        [&](area_writer& w) { scatter_edges(b, w, from, receive, root, in_place); });
   });
 }
 
@@ -319,10 +315,10 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
       b.uses(alltoall_algorithm::pairwise);
       return coll::alltoall(b, g, sends, from);
     }
-    state_->write(
-        b, g, {operation::alltoall, unknown_amounts}, alltoall_algorithm::pairwise,
-        [&](alltoall_algorithm) { coll::alltoall(b, g, sends, from); }, [](area_writer&) {},
-        [&](area_writer& w, bool) { alltoall_in_buffers(b, w, sends, from); });
+    state_->write_edges(
+        b, g, state_->choices.may_list_edges(operation::alltoall), alltoall_algorithm::pairwise,
+        [&] { coll::alltoall(b, g, sends, from); },
+        [&](area_writer& w) { alltoall_edges(b, w, sends, from); });
   });
 }
 
@@ -498,12 +494,26 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
 
 // --- neighbourhoods
 
+namespace {
+
+template <class State>
+void neighborhood(builder& b, const group_view& g, State& state, const engine::neighbours& n,
+                  const blocks& to, const blocks& from) {
+  const bool allowed = n.most >= 0 && n.most <= edge_work::most_edges &&
+                       state.choices.may_list_edges(operation::neighbor_alltoall);
+  state.write_edges(
+      b, g, allowed, neighbor_algorithm::messages, [&] { neighbor_exchange(b, local_team(g), n, to, from); },
+      [&](area_writer& w) { neighbor_edges(b, w, n, to, from); });
+}
+
+}  // namespace
+
 schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send,
                                      p2p::buffer receive) {
   return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
-    neighbor_exchange(b, local_team(g), n, one_block(send), equal_blocks(receive));
+    neighborhood(b, g, *state_, n, one_block(send), equal_blocks(receive));
   });
 }
 
@@ -512,7 +522,7 @@ schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::bu
   return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     keep(b, receive, n.sources.size());
-    neighbor_exchange(b, local_team(g), n, one_block(send), listed_blocks(receive));
+    neighborhood(b, g, *state_, n, one_block(send), listed_blocks(receive));
   });
 }
 
@@ -521,7 +531,7 @@ schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buff
   return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
-    neighbor_exchange(b, local_team(g), n, equal_blocks(send), equal_blocks(receive));
+    neighborhood(b, g, *state_, n, equal_blocks(send), equal_blocks(receive));
   });
 }
 
@@ -535,7 +545,7 @@ schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_s
   return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     keep(b, send, n.destinations.size());
     keep(b, receive, n.sources.size());
-    neighbor_exchange(b, local_team(g), n, listed_blocks(send), listed_blocks(receive));
+    neighborhood(b, g, *state_, n, listed_blocks(send), listed_blocks(receive));
   });
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t first_question_ns = 100'000'000;
 constexpr std::size_t failures_kept = 64;
 constexpr std::size_t most_kept = 64;  // notes until the end of a poll
 
-constexpr const char* others[] = {"neighbor_allgather", "neighbor_alltoall"};
+constexpr const char* neighborhoods[] = {"neighbor_allgather", "neighbor_alltoall"};
 
 bool has_root(operation what) {
   return what == operation::bcast || what == operation::gather || what == operation::scatter ||
@@ -30,13 +30,12 @@ bool has_root(operation what) {
 
 std::string describe(const signature& s) {
   const auto table = choices::table();
-  const auto i = static_cast<std::size_t>(s.what);
+  constexpr auto first = static_cast<std::size_t>(operation::neighbor_allgather);
+  const std::size_t i = std::min(static_cast<std::size_t>(s.what), first);
+  const std::size_t form = static_cast<std::size_t>(s.what) - i;  // of those in a neighbourhood
   std::string text(s.persistent ? "persistent " : "");
-  if (i >= table.size()) {
-    const std::size_t other = i - table.size();
-    return text += other < std::size(others) ? others[other] : "collective";
-  }
-  text += table[i].collective;
+  if (form >= std::size(neighborhoods)) return text += "collective";
+  text += i == first ? std::string_view(neighborhoods[form]) : table[i].collective;
   if (has_root(s.what)) text += " with root " + std::to_string(s.root);
   if (s.algorithm != 0 && s.algorithm < table[i].algorithms.size())
     text += " by algorithm " + std::string(table[i].algorithms[s.algorithm]);

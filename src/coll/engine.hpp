@@ -123,6 +123,8 @@ class engine {
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
     bool cartesian = false;
+    // No member has more sources or destinations, as all of them know; -1: they do not.
+    std::int32_t most = -1;
   };
   schedule* neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
   schedule* neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send, vector_side receive);

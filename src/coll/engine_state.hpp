@@ -71,6 +71,21 @@ struct engine::state {
         shares, in_blocks ? area_writer::needs::blocks : area_writer::needs::buffers,
         [&] { stays(w, in_blocks); }, by_messages);
   }
+  // One of blocks whose sizes only their owners know: by `edges(area_writer)`, or by messages(),
+  // which is algorithm `a`.
+  template <class Algorithm, class Messages, class Edges>
+  void write_edges(builder& b, const group_view& g, bool allowed, Algorithm a, Messages&& messages,
+                   Edges&& edges) {
+    if (!allowed || !may_share(g, b.number())) {
+      b.uses(a);
+      return messages();
+    }
+    const team t = local_team(g);
+    areas& shares = areas_of(g, b.made(), choices::area_bytes);
+    area_writer w(b, t);
+    b.uses(by_stay<Algorithm>(false));
+    w.write(shares, area_writer::needs::buffers, [&] { edges(w); }, messages);
+  }
   // As the enumeration has it, for those that have it.
   template <class Algorithm>
   static constexpr Algorithm by_stay(bool in_blocks) {

@@ -1,7 +1,8 @@
-// The one algorithm of all neighbourhood collectives.
+// The neighbourhood collectives.
 #pragma once
 
 #include "coll/algorithms.hpp"
+#include "coll/area_writer.hpp"
 #include "coll/engine.hpp"
 
 namespace loadstone::coll {
@@ -10,5 +11,8 @@ namespace loadstone::coll {
 // are skipped.
 void neighbor_exchange(builder& b, const team& t, const engine::neighbours& n, const blocks& to,
                        const blocks& from);
+// Without messages; where the lists of all members are short enough (engine::neighbours::most).
+void neighbor_edges(builder& b, area_writer& w, const engine::neighbours& n, const blocks& to,
+                    const blocks& from);
 
 }  // namespace loadstone::coll

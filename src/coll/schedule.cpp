@@ -176,6 +176,7 @@ void schedule::release_parts() {
   ops_.clear();
   own_areas_.reset();
   areas_ = nullptr;
+  edges_.give_back();
   if (!scratch_.empty()) {
     scratch_.resize(1);
     scratch_.front().used = 0;

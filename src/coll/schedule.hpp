@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "coll/areas.hpp"
+#include "coll/edges.hpp"
 #include "coll/joint.hpp"
 #include "coll/messenger.hpp"
 #include "coll/signature.hpp"
@@ -97,7 +98,7 @@ class schedule final : public p2p::request {
     work,  // goes on with step `number` if a member has no memory
     collect
   };
-  enum class joint : std::uint8_t { nothing, exchange, reduction };
+  enum class joint : std::uint8_t { nothing, exchange, edges, reduction };
   struct step {
     action what;
     std::uint8_t phase;  // added to the tag
@@ -161,6 +162,7 @@ class schedule final : public p2p::request {
   std::unique_ptr<areas> own_areas_;            // of a persistent one
   lookers* lookers_ = nullptr;                  // those that poll
   exchange_work exchange_;
+  edge_work edges_;
   reduction_work reduction_;
   // The message whose completion callback called advance(). It is in use by its caller, so it is
   // freed at the next one.

@@ -21,8 +21,8 @@ enum class operation : std::uint8_t {
   reduce_scatter,
   alltoall,
   scan,
-  exscan,  // up to here as in choices::table()
-  neighbor_allgather,
+  exscan,
+  neighbor_allgather,  // up to here as in choices::table(), which has one row for both of these
   neighbor_alltoall,
 };
 

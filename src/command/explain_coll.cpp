@@ -23,7 +23,9 @@ std::string_view size_of(std::string_view collective) {
 
 std::vector<std::string> collectives_to_explain() {
   std::vector<std::string> names;
-  for (const coll::choices::known& k : coll::choices::table()) names.emplace_back(k.collective);
+  coll::operation what{};
+  for (const coll::choices::known& k : coll::choices::table())
+    if (coll::choices::named(k.collective, &what)) names.emplace_back(k.collective);
   return names;
 }
 

@@ -28,6 +28,7 @@ std::unique_ptr<topology> make_cart(std::vector<int> dims, std::vector<int> peri
   const coll::grid grid = grid_of(*t);
   grid.coordinates(rank, t->coordinates);
   t->sources = t->destinations = grid.neighbours(rank);
+  t->most_neighbours = static_cast<std::int32_t>(t->sources.size());
   return t;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 coll::engine::neighbours neighbours_of(const communicator& comm) {
   const topology& t = *comm.topology;
-  return {t.sources, t.destinations, t.kind == MPI_CART};
+  return {t.sources, t.destinations, t.kind == MPI_CART, t.most_neighbours};
 }
 
 int no_topology(call& c) {

@@ -55,7 +55,15 @@ std::vector<int> weights_of(const int weights[], int n) {
   return {weights, weights + n};
 }
 
+std::int32_t larger_side(const topology& t) {
+  return static_cast<std::int32_t>(std::max(t.sources.size(), t.destinations.size()));
+}
+
 int give_dist_graph(call& c, communicator& comm, std::unique_ptr<topology> t, info* hints, MPI_Comm* out) {
+  const std::int32_t mine = larger_side(*t);
+  std::vector<std::int32_t> all(static_cast<std::size_t>(comm.size()));
+  if (const int error = gather_everywhere(c, comm, comm.view(), &mine, sizeof mine, all.data())) return error;
+  t->most_neighbours = *std::max_element(all.begin(), all.end());
   std::uint64_t id;
   if (const int error = agree_on_id(c, comm, &id)) return error;
   std::unique_ptr<communicator> made;
@@ -83,6 +91,10 @@ int impl::Graph_create(call& c, communicator& comm, int nnodes, const int index[
   const auto mine = coll::graph_neighbours(t->index, t->edges, made->rank());
   t->sources.assign(mine.begin(), mine.end());
   t->destinations = t->sources;
+  for (int node = 0; node < nnodes; ++node)
+    t->most_neighbours =
+        std::max(t->most_neighbours,
+                 static_cast<std::int32_t>(coll::graph_neighbours(t->index, t->edges, node).size()));
   made->topology = std::move(t);
   return give_communicator(c, std::move(made), &comm, graph);
 }

@@ -22,6 +22,8 @@ struct topology {
   // Neighbours in the order of the neighbourhood collectives (MPI §8.6), PROC_NULL where a
   // non-periodic dimension ends. For a distributed graph this is the topology itself.
   std::vector<std::int32_t> sources, destinations;
+  // No process has more of either, as all of them know.
+  std::int32_t most_neighbours = 0;
   std::vector<int> source_weights, destination_weights;
   bool weighted = false;
 };

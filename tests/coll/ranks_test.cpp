@@ -9,6 +9,7 @@
 #include <thread>
 #include <tuple>
 
+#include "coll/neighborhood.hpp"
 #include "coll/scenario.hpp"
 #include "coll/schedule.hpp"
 #include "coll/simulated_job.hpp"
@@ -428,6 +429,90 @@ TEST_P(AreasOf, DataThatStaysWhereItIsIsAgreedOnBySeveralSequences) {
           outstanding(r, w, list);
           persistent(r, w, list.front(), 4);
           blocking(r, w, list.back());
+        }
+      },
+      config());
+}
+
+// The v and w forms, whose sizes only their owners know: short blocks in slots, long ones where they are, and
+// whatever of them has gaps in arenas, in one call.
+TEST_P(AreasOf, BlocksOfUnknownSizesSendNoMessages) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        const collective forms[] = {collective::gatherv, collective::scatterv, collective::alltoallv,
+                                    collective::alltoallw};
+        const auto one = [&](std::uint64_t i) {
+          specification s;
+          s.what = forms[i % 4];
+          constexpr std::int64_t amounts[] = {0, 1, 2, 20, 400, 3000, 20000};
+          s.units = std::min<std::int64_t>(amounts[mix(n, i, 5) % 7], 40000 / n);
+          s.seed = mix(n, i, 51);
+          s.root = static_cast<int>(mix(i, 7) % n);
+          s.in_place = mix(i, 9) % 3 == 0;
+          return w.fitted(s);
+        };
+        for (std::uint64_t i = 0; i < 3; ++i) blocking(r, w, one(i));  // they meet
+        for (std::uint64_t i = 3; i < 3 + 40 * effort / n; ++i) {
+          const std::uint64_t before = sent_by(r);
+          blocking(r, w, one(i));
+          EXPECT_EQ(sent_by(r), before) << one(i).text();
+        }
+        for (std::uint64_t i = 0; i < 4 * effort / n + 1; ++i) {
+          outstanding(r, w, {one(5 * i), one(5 * i + 1), one(5 * i + 2), one(5 * i + 3)});
+          persistent(r, w, one(5 * i + 4), 4);
+        }
+      },
+      config());
+}
+
+// Neighbourhoods in all forms; short and long blocks, edges to oneself and several between two.
+TEST_P(AreasOf, NeighbourhoodsSendNoMessages) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        const auto p = static_cast<std::size_t>(w.self);
+        for (std::uint64_t i = 0; i < 2 + 30 * effort / n; ++i) {
+          const std::uint64_t seed = mix(n, 61, i);
+          const neighbourhood g = i % 2 == 0 ? random_graph(seed, n) : random_grid(seed, static_cast<int>(n));
+          const neighbor_kind what = all_neighbor_kinds[i % 5];
+          constexpr std::int64_t scales[] = {1, 30, 500, 6000};
+          neighbor_call c(g, what, seed, p, scales[mix(i, 62) % 4]);
+          const std::string where = "graph " + std::to_string(i) + ", process " + std::to_string(w.self);
+          c.fill(0);
+          const std::uint64_t before = sent_by(r);
+          {
+            const std::lock_guard guard(r.endpoint->gate());
+            EXPECT_EQ(r.coll->run(c.build(*r.coll, w.intra.view(w.self)), {}), 0) << where;
+          }
+          EXPECT_EQ(c.check(), "") << where;
+          if (i > 2) {
+            EXPECT_EQ(sent_by(r), before) << where;
+          }
+          if (i % 3 != 0) continue;
+          schedule* made;
+          {
+            const std::lock_guard guard(r.endpoint->gate());
+            group_view view = w.intra.view(w.self);
+            view.persistent = true;
+            made = c.build(*r.coll, view);
+          }
+          for (int round = 1; round < 4; ++round) {
+            c.fill(round);
+            {
+              const std::lock_guard guard(r.endpoint->gate());
+              r.coll->start(made);
+              EXPECT_TRUE(r.p2p->wait(*made, {}));
+              EXPECT_EQ(made->result.error, 0) << where;
+            }
+            EXPECT_EQ(c.check(), "") << where << ", round " << round;
+          }
+          const std::lock_guard guard(r.endpoint->gate());
+          r.coll->destroy(made);
         }
       },
       config());
