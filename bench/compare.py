@@ -40,12 +40,15 @@ RMA = {"small": (2,), "epoch": (2,), "large": (2,), "strided": (2,), "accumulate
 COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter",
                                             "gather", "scatter")},
         "typed": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
+# Figures of blocks between pairs (edges.c).
+EDGES = {"halo": (2, 4), "vectors": (2, 4), "hidden": (2,)}
 # Figures of files (io.c).
 IO = {"snapshot": (1, 2)}  # with an idle core on two, and without
 # Applications (apps.c), the same.
 APPS = {"fft": (2, 4, 8), "sor": (2, 4, 8), "overlap": (2, 4)}
 # The limits in rma.c are to be what this processor can do.
-PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "apps": ["-O2"], "io": ["-O2"]}
+PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "edges": ["-O2"], "apps": ["-O2"],
+            "io": ["-O2"]}
 
 
 class Chosen(NamedTuple):
@@ -232,7 +235,7 @@ MEASURES = {
 }
 
 
-FAMILIES = {"rma": RMA, "coll": COLL, "apps": APPS, "io": IO}
+FAMILIES = {"rma": RMA, "coll": COLL, "edges": EDGES, "apps": APPS, "io": IO}
 FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
@@ -277,12 +280,12 @@ def run_near(peer: Contestant, figure: str, least: float) -> dict:
 
 
 def run_family(peer: Contestant, family: str, name: str, least: float, chosen: Chosen) -> dict:
-    """A figure of rma.c, coll.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
+    """A figure of rma.c, coll.c, edges.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
     found = {}
     for ranks in FAMILIES[family][name]:
         if family != "rma" and chosen.ranks and ranks not in chosen.ranks:
             continue
-        words = [f"bytes={chosen.bytes}"] if family == "coll" and chosen.bytes else []
+        words = [f"bytes={chosen.bytes}"] if family in ("coll", "edges") and chosen.bytes else []
         if ranks == 2:
             wait_until_near(least)
             words.append(f"near={1e3 * NEAR * least:.0f}")
@@ -368,7 +371,7 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; rma, coll, apps, io: all that begin with it; all: %(default)s")
+                        help="by comma; rma, coll, edges, apps, io: all that begin with it; all: %(default)s")
     parser.add_argument("--ranks", default="", help="of collective figures and applications: these numbers only, by comma")
     parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
