@@ -18,6 +18,7 @@ void barrier_linear(builder& b, const team& t);
 
 // --- one to all, all to one
 void bcast_binomial(builder& b, const team& t, buffer data, std::int32_t root);
+void bcast_scattered(builder& b, const team& t, buffer data, std::int32_t root);
 void bcast_chain(builder& b, const team& t, buffer data, std::int32_t root, std::int64_t segment_bytes);
 
 // Where each member's block lies in memory: blocks of equal size, or counts and displacements.

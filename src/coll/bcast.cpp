@@ -2,6 +2,10 @@
 //
 //   binomial  log p steps of n bytes, p-1 messages. Each process receives once and, where messages
 //             are copied once, copies once.
+//   scattered for long data where each member copies for itself, and cannot map or reach the
+//   others'
+//             memory: the root sends each a p-th of it, which all then exchange: 2 n bytes at each
+//             member in place of n log p on the way to the last (van de Geijn).
 //   chain     for links of limited bandwidth; not chosen automatically on one machine. The data
 //             goes from rank to rank, upwards from the root, in segments: receiving a segment
 //             overlaps with sending the one before. (p - 2 + n/segment) steps of one segment
@@ -10,7 +14,9 @@
 #include <algorithm>
 
 #include "coll/algorithms.hpp"
+#include "coll/blocks.hpp"
 #include "coll/packed.hpp"
+#include "coll/slices.hpp"
 
 namespace loadstone::coll {
 
@@ -25,6 +31,20 @@ void bcast_binomial(builder& b, const team& t, buffer data, std::int32_t root) {
   }
   for (mask >>= 1; mask > 0; mask >>= 1)
     if (relative + mask < t.size) b.send(t, member(relative + mask), data);
+}
+
+void bcast_scattered(builder& b, const team& t, buffer data, std::int32_t root) {
+  const bool at_root = t.rank == root;
+  packed_form whole(b, data);
+  if (at_root) whole.pack();
+  const std::vector<std::int64_t> first = even_slices(packed_bytes(data), t.size);
+  const sliced_blocks all(whole.bytes(0, 0).address, first, byte_type());
+  scatter_linear(b, t, at_root ? &all : nullptr, all.of(t.rank), root, true);
+  b.then();
+  allgather_direct(b, t, all);
+  if (at_root) return;
+  b.then();
+  whole.unpack();
 }
 
 void bcast_chain(builder& b, const team& t, buffer data, std::int32_t root, std::int64_t segment_bytes) {

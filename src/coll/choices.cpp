@@ -9,7 +9,7 @@ namespace {
 
 using name = std::string_view;
 constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area"};
-constexpr name bcasts[] = {"auto", "binomial", "chain", "area", "buffers"};
+constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers"};
 constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers"};
 constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks"};
@@ -71,10 +71,15 @@ void choices::set_machine(std::shared_ptr<const model::machine> machine, std::ui
   chosen_ = {};
 }
 
-model::collective choices::described(row r, std::int32_t p, std::int64_t n, bool areas) const {
+model::collective choices::described(row r, std::int32_t p, std::int64_t n, const where& can) const {
   // The chain is for links of limited bandwidth. Between processes of one machine it only has more
   // messages; so it is taken only where it is forced.
-  return {.what = names[r].collective, .members = p, .bytes = n, .areas = areas, .chain = false};
+  return {.what = names[r].collective,
+          .members = p,
+          .bytes = n,
+          .areas = can.areas,
+          .stays = can.stays,
+          .chain = false};
 }
 
 namespace {
@@ -99,15 +104,17 @@ model::places choices::places_of(std::int32_t p) const {
 bool choices::allowed(row r, std::size_t algorithm) const {
   if (!reproducible_ || algorithm == 0) return true;
   const name a = names[r].algorithms[algorithm];
-  if (r == reduce || r == allreduce) return a == "scattered" || a == "area";
-  if (r == reduce_scatter || r == scan || r == exscan) return a == "direct" || a == "area";
+  if (r == scan || r == exscan) return a == "direct" || a == "area";
+  const bool of_messages = r == reduce_scatter ? a == "direct" : a == "scattered";
+  if (r == reduce || r == allreduce || r == reduce_scatter)
+    return of_messages || a == "area" || a == "buffers" || a == "blocks";
   return true;
 }
 
-std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_t n, bool areas) const {
+std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_t n, const where& can) const {
   const std::span<const name> known = names[r].algorithms;
-  const model::machine& here = machine_ != nullptr ? *machine_ : model::built_in();
-  std::vector<model::algorithm> all = model::algorithms_of(described(r, p, n, areas), here, places_of(p));
+  const model::machine& here = machine_ != nullptr ? *machine_ : model::nearest_built_in();
+  std::vector<model::algorithm> all = model::algorithms_of(described(r, p, n, can), here, places_of(p));
   std::erase_if(all, [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
   for (model::algorithm& a : all) {
     if (allowed(r, index_of(known, a.name))) continue;
@@ -119,93 +126,67 @@ std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_
 
 choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const {
   const auto r = static_cast<row>(what);
-  const std::span<const name> known = names[r].algorithms;
-  weighed found{priced(r, p, n, areas), 0, false};
-  const auto place_of = [&](name algorithm) {
+  const where can{areas, areas};
+  weighed found{priced(r, p, n, can), 0, false};
+  const auto place_of = [&](std::size_t algorithm) {
     return static_cast<std::size_t>(
         std::find_if(found.all.begin(), found.all.end(),
-                     [&](const model::algorithm& a) { return a.name == algorithm; }) -
+                     [&](const model::algorithm& a) { return a.name == names[r].algorithms[algorithm]; }) -
         found.all.begin());
   };
   if (fixed_of(r) != 0) {
-    const std::size_t i = place_of(known[fixed_of(r)]);
+    const std::size_t i = place_of(fixed_of(r));
     if (i != found.all.size() && found.all[i].why_not.empty())
       return found.taken = i, found.fixed = true, found;
   }
-  const bool of_all = what == operation::alltoall || what == operation::scatter;
-  const in_area in = areas ? how_in_area(what, p, {of_all ? n * p : n, n}, true) : in_area::no;
-  const std::size_t i = in == in_area::slots     ? place_of("area")
-                        : in == in_area::buffers ? place_of("buffers")
-                        : in == in_area::blocks  ? place_of("blocks")
-                                                 : place_of(known[quickest(r, p, n, false)]);
+  const std::size_t i = place_of(quickest(r, p, n, can));
   found.taken = i != found.all.size() ? i : 0;
   return found;
 }
 
-std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, bool areas) const {
+std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, const where& can) const {
   // All of them in the upper bits of the product: two questions about one collective follow each
   // other.
+  const std::uint8_t where_bits = static_cast<std::uint8_t>(can.areas + 2 * can.stays);
   const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p) << 40 ^
-                            static_cast<std::uint64_t>(r) << 56 ^ (areas ? std::uint64_t{1} << 61 : 0);
+                            static_cast<std::uint64_t>(r) << 56 ^ std::uint64_t{where_bits} << 61;
   const std::uint64_t mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
   const std::size_t first = mixed >> 48 & (chosen_.size() - 2);  // of a pair
   for (const std::size_t i : {first, first ^ 1}) {
     const chosen& c = chosen_[i];
-    if (c.algorithm != 0 && c.n == n && c.p == p && c.what == r && c.areas == areas) return c.algorithm;
+    if (c.algorithm != 0 && c.n == n && c.p == p && c.what == r && c.where_bits == where_bits)
+      return c.algorithm;
   }
   chosen_[first ^ 1] = chosen_[first];  // the older of the pair goes
-  chosen& kept = chosen_[first];
-  // Those on data that stays where it is are chosen by what was measured (least_in_buffers()).
-  const std::span<const name> known = names[r].algorithms;
-  const std::size_t area = index_of(known, "area");
   double least = 0;
   std::size_t best = 1;
-  for (const model::algorithm& a : priced(r, p, n, areas)) {
-    const std::size_t i = index_of(known, a.name);
+  for (const model::algorithm& a : priced(r, p, n, can)) {
+    const std::size_t i = index_of(names[r].algorithms, a.name);
     // Slices may be empty.
     if (reproducible_ && least == 0 && a.name == "scattered") best = i;
-    if (i > area || !a.why_not.empty()) continue;
-    if (a.time <= 0 || (least != 0 && a.time >= least)) continue;
+    if (!a.why_not.empty() || a.time <= 0 || (least != 0 && a.time >= least)) continue;
     best = i;
     least = a.time;
   }
-  kept = {n, p, r, areas, static_cast<std::uint8_t>(best)};
-  return kept.algorithm;
-}
-
-// Measured with 2 and 4 members on 2 cores, beside the best of the others (decision 026). With two
-// members, either end of a transfer copies a half.
-std::int64_t choices::least_in_buffers(operation what, std::int32_t p) {
-  switch (what) {
-    case operation::bcast:
-      return 32 * 1024;
-    case operation::reduce:
-    case operation::allreduce:
-      return p <= 2 ? 8 * 1024 : 128 * 1024;
-    case operation::reduce_scatter:
-      return p <= 2 ? 8 * 1024 : 128 * 1024;
-    default:
-      return p <= 2 ? 8 * 1024 : 32 * 1024;
-  }
+  chosen_[first] = {n, p, r, where_bits, static_cast<std::uint8_t>(best)};
+  return chosen_[first].algorithm;
 }
 
 choices::in_area choices::how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const {
   const auto r = static_cast<row>(what);
-  const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
-  const bool fits = n.bytes <= area_bytes;
-  if (fixed_one == "area") return fits ? in_area::slots : in_area::no;
-  if (fixed_one == "buffers") return can_stay ? in_area::buffers : in_area::no;
-  if (fixed_one == "blocks") return can_stay ? in_area::blocks : in_area::no;
-  if (fixed_of(r) != 0) return in_area::no;
-  // There, a member puts the blocks of all.
-  const bool of_all = what == operation::alltoall || what == operation::scatter;
-  if (fits && quickest(r, p, of_all ? n.bytes / p : n.bytes, true) == index_of(names[r].algorithms, "area"))
-    return in_area::slots;
-  if (!can_stay || what == operation::barrier) return in_area::no;
-  if (!allowed(r, index_of(names[r].algorithms, "buffers"))) return in_area::no;
-  if (n.moved >= least_in_buffers(what, p)) return in_area::buffers;
-  if (what != operation::allreduce && what != operation::reduce) return in_area::no;
-  return fits ? in_area::slots : in_area::blocks;  // two passes less
+  const auto in = [&](std::size_t algorithm) {
+    const name a = names[r].algorithms[algorithm];
+    return a == "area"      ? in_area::slots
+           : a == "buffers" ? in_area::buffers
+           : a == "blocks"  ? in_area::blocks
+                            : in_area::no;
+  };
+  if (fixed_of(r) != 0) {
+    const in_area fixed = in(fixed_of(r));
+    const bool fits = n.bytes <= area_bytes;
+    return (fixed == in_area::slots ? fits : can_stay) ? fixed : in_area::no;
+  }
+  return in(quickest(r, p, n.moved, {.areas = true, .stays = can_stay}));
 }
 
 // Those in areas, or all.

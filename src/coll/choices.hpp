@@ -22,7 +22,7 @@
 namespace loadstone::coll {
 
 enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area };
-enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, area, buffers };
+enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, scattered, area, buffers };
 enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area, buffers };  // scatter too
 enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area, buffers };
 enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks };
@@ -88,7 +88,6 @@ class choices {
   // Those whose sizes nobody knows: may they be done in edges (edges.hpp)? That is algorithm
   // `buffers`.
   bool may_list_edges(operation what) const;
-  static std::int64_t least_in_buffers(operation what, std::int32_t p);  // bytes
 
   // Every algorithm of a collective with its cost, and which is taken; `areas`: the members may
   // have some. For those who ask why (loadstone explain).
@@ -138,14 +137,16 @@ class choices {
   Algorithm by_messages(row r, std::int32_t p, std::int64_t n) const {
     const auto a = static_cast<Algorithm>(fixed_of(r));
     if (a != Algorithm::automatic && a < Algorithm::area) return a;
-    return static_cast<Algorithm>(quickest(r, p, n, false));
+    return static_cast<Algorithm>(quickest(r, p, n, {}));
   }
   bool allowed(row r, std::size_t algorithm) const;
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
-  std::vector<model::algorithm> priced(row r, std::int32_t p, std::int64_t n, bool areas) const;
-  // Of those by messages and in slots.
-  std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, bool areas) const;
-  model::collective described(row r, std::int32_t p, std::int64_t n, bool areas) const;
+  struct where {
+    bool areas = false, stays = false;  // what is possible
+  };
+  std::vector<model::algorithm> priced(row r, std::int32_t p, std::int64_t n, const where& can) const;
+  std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, const where& can) const;
+  model::collective described(row r, std::int32_t p, std::int64_t n, const where& can) const;
 
   std::array<std::uint8_t, rows> fixed_{};
   bool reproducible_ = false;
@@ -158,7 +159,7 @@ class choices {
     std::int64_t n;
     std::int32_t p;
     row what;
-    bool areas;
+    std::uint8_t where_bits;
     std::uint8_t algorithm;
   };
   mutable std::array<chosen, 256> chosen_{};

@@ -60,6 +60,7 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     const std::int64_t bytes = packed_bytes(data);
     const auto by_messages = [&](bcast_algorithm a) {
       if (a == bcast_algorithm::chain) return bcast_chain(b, t, data, root, state_->choices.chain_segment());
+      if (a == bcast_algorithm::scattered) return bcast_scattered(b, t, data, root);
       bcast_binomial(b, t, data, root);
     };
     state_->write(

@@ -45,27 +45,27 @@ int explain_coll(const explain_options& wanted) {
     fmt::print(" of {}{}", wanted.bytes, size);
   fmt::print(", {} ranks on {} processor{}\n", wanted.ranks, cores, cores == 1 ? "" : "s");
   print_origin_of_times(kept.has_value());
-  fmt::print("  {:22} {:>12}\n", "algorithm", "predicted µs");
-  double least = 0;
-  std::string_view quickest;
-  for (const model::algorithm& a : w.all) {
-    const std::string_view note = &a == &w.all[w.taken] ? "taken" : a.why_not;
-    if (a.time <= 0) {
-      fmt::print("  {:22} {:>12}   {}\n", a.name, "-", note);
-      continue;
-    }
-    fmt::print("  {:22} {:12.3f}{}{}\n", a.name, a.time, note.empty() ? "" : "   ", note);
-    if (least == 0 || a.time < least) least = a.time, quickest = a.name;
-  }
   const model::algorithm& taken = w.all[w.taken];
-  // Whether data stays where it is follows from lengths that were measured, not from the model.
+  fmt::print("  {:16} {:>12} {:>12} {:>12} {:>12}   {}\n", "algorithm", "predicted µs", "chain",
+             "work / cores", "changes", "times the taken one");
+  for (const model::algorithm& a : w.all) {
+    if (a.time <= 0)
+      fmt::print("  {:16} {:>12} {:>12} {:>12} {:>12}   {}\n", a.name, "-", "", "", "", a.why_not);
+    else if (&a == &taken)
+      fmt::print("  {:16} {:12.3f} {:12.3f} {:12.3f} {:12.3f}   taken\n", a.name, a.time, a.chain, a.work,
+                 a.changes);
+    else
+      fmt::print("  {:16} {:12.3f} {:12.3f} {:12.3f} {:12.3f}   {:.2f}\n", a.name, a.time, a.chain, a.work,
+                 a.changes, a.time / taken.time);
+  }
+  fmt::print(
+      "chain: the longest one of steps that wait for each other; work: of all members, by the cores that "
+      "they "
+      "have;\nchanges: of processes, where members share cores. The longer of the first two, and the "
+      "third\n");
   fmt::print("\ntaken: {}: {}\n", taken.name,
              w.fixed ? fmt::format("LOADSTONE_COLL_{}={}", wanted.collective, taken.name)
-             : quickest == taken.name
-                 ? std::string("the quickest by the model, of those that are possible")
-                 : std::string("by the lengths from which buffers and blocks were measured to be quicker"));
-  if (quickest != taken.name)
-    fmt::print("the model would take: {}, in {:.0f} % of its time\n", quickest, 100 * least / taken.time);
+                     : std::string("the quickest by the model, of those that are possible"));
   fmt::print(
       "the first two collectives of a communicator, and those of members that cannot map each other, "
       "are done by messages\n");

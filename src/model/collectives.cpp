@@ -10,19 +10,38 @@ namespace loadstone::model {
 namespace {
 
 // What the library itself does for a step, in µs: an end of a message, a step in an area, a whole
-// collective. Measured with `bench/coll.c` and 8 bytes on the machine that is built in.
+// collective. Fitted, as all that follows, to each algorithm forced, with 2, 4 and 8 ranks on 2
+// cores (docs/model.md).
 constexpr double end_of_message = 0.07, step_in_area = 0.025, of_collective = 0.06;
 // An end of a message whose partner has to be woken, or shares the core.
 constexpr double end_of_message_crowded = 0.12;
+// Messages of 64 KiB and more take so many times what their steps take; those of 4 KiB begin that.
+constexpr double long_message = 1.4, long_message_crowded = 1.6;
+// And so many times more where each end sends and receives at the same time; from 8 KiB on.
+constexpr double both_ways = 1.6;
 // Of readers of one line all but the first add this share of a hand-over (Ramos and Hoefler, HPDC
 // 2013: c n + b).
 constexpr double contention = 0.15;
 constexpr std::int64_t segment = 128 * 1024;  // of a chain
+constexpr double of_last_alone = 0.65;
+// To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
+// the system takes longer while others call it.
+constexpr double of_offers = 0.55, of_call_at_once = 0.4;
+// What members of one core have written is in its cache: a copy takes this share.
+constexpr double of_one_core = 0.75;
 // A turn of a process that sleeps or yields in the library, as a multiple of the bare one.
 constexpr double turn_in_library = 1.4;
 // Passes: who only gives, or only takes, is not waited for, and a round of messages is less than a
-// pass, as some of its partners run at the same time. Fitted to 2 and 4 ranks on 2 cores.
-constexpr double rooted = 0.6, of_root_alone = 0.4, of_round = 0.6;
+// pass, as some of its partners run at the same time.
+constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.6;
+constexpr double of_area_all = 1.4, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
+constexpr double of_everybody_sends = 2, of_pairs = 0.9, of_second_phase = 0.8, of_upwards = 0.2;
+constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2;
+
+// Pieces of work on data that stays where it is, as coll/joint.cpp cuts it.
+constexpr double least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
+                 pieces_of_a_block = 8;
+constexpr double reduced_piece = 64 * 1024, reduced_in_a_block = 16 * 1024;
 
 struct cost {
   double span = 0, work = 0, passes = 0;
@@ -39,6 +58,7 @@ class prices {
     const bool blocks =
         c.what == "gather" || c.what == "scatter" || c.what == "allgather" || c.what == "alltoall";
     all_ = static_cast<double>(c.bytes) * (blocks ? p_ : 1);
+    if (crowded_) all_ *= static_cast<double>(p_) / w.cores;
   }
   std::int32_t p() const { return p_; }
   double q() const { return p_ - 1; }
@@ -60,27 +80,46 @@ class prices {
   // Out of a slot or block, and into one whose lines the others have read; what lies in the line
   // that tells of it costs nothing.
   double get(double n) const {
-    return n > 48 ? m_.line + std::max(m_.get.at(bytes(n)) * slower(n) - m_.get.at(64), 0.0) : 0;
+    return n > 48 ? m_.line + std::max(m_.get.at(bytes(n)) * slower(n) * near(n) - m_.get.at(64), 0.0) : 0;
   }
-  double put_shared(double n) const { return n > 48 ? std::max(put(n), get(n)) : 0; }
+  double put_shared(double n) const { return n > 48 ? std::max(put(n) * near(n), get(n)) : 0; }
   double fold(double n) const { return n / 1024 * (m_.fold > 0 ? m_.fold : built_in().fold); }
-  double vm(double n) const { return m_.vm.known() ? m_.vm.at(bytes(n)) * slower(n) : 0; }
-  // Of a transfer both ends have time for, as when nothing else is to be done.
-  double vm_shared(double n) const {
-    return !crowded_ && p_ == 2 && n >= 16384 && m_.vm_together.known()
-               ? m_.vm_together.at(bytes(n)) * slower(n)
-               : vm(n);
+  double vm(double n) const { return m_.vm.known() ? m_.vm.at(bytes(n)) * slower(n) * near(n) : 0; }
+  // While others do the same.
+  double vm_at_once(double n) const { return (vm(n) + of_call_at_once) * at_once(n); }
+  // `many`: each end has others.
+  double piece_of(double n, bool many) const {
+    return std::clamp(std::ceil(n / pieces_of_a_block / 4096) * 4096,
+                      many || crowded_ ? least_of_many : least_piece, most_piece);
   }
+  // One transfer in pieces, by either of its ends.
+  double transfer(double n, bool many) const {
+    const double piece = piece_of(n, many), whole = std::floor(n / piece), rest = n - whole * piece;
+    return whole * vm_at_once(piece) + (rest > 0 || whole == 0 ? vm_at_once(rest) : 0);
+  }
+  // Two cores that copy hold each other up.
+  double at_once(double n) const {
+    if (crowded_ || !m_.vm_together.known()) return 1;
+    const auto each = bytes(std::max(n, 65536.0));
+    return std::clamp(2 * m_.vm_together.at(each) / m_.vm.at(each), 1.0, 2.0);
+  }
+  // The work on a piece is over: it is counted down at each member.
+  double counted() const { return q() * farthest(); }
 
   // From a send until the data is there.
   double message(double n, std::int32_t apart) const {
     const reach between{.kernel = system_, .cores = !crowded_, .both = !crowded_};
-    return choose(bytes(n), m_, between)[0].time * slower(n) + line(apart) - m_.line + 2 * end();
+    return choose(bytes(n), m_, between)[0].time * slower(n) * lost(n) + line(apart) - m_.line + 2 * end();
+  }
+  // While its receiver sends another one.
+  double swapped(double n, std::int32_t apart) const {
+    const double more = crowded_ ? 1 : 1 + (both_ways - 1) * std::clamp((n - 512) / 8192, 0.0, 1.0);
+    return (message(n, apart) - 2 * end()) * more + 2 * end();
   }
   // What both ends have to do for it.
   double labour(double n) const {
     const reach between{.kernel = system_, .cores = false, .both = false};
-    return choose(bytes(n), m_, between)[0].time * slower(n) + 2 * end();
+    return choose(bytes(n), m_, between)[0].time * slower(n) * lost(n) + 2 * end();
   }
   double end() const { return crowded_ ? end_of_message_crowded : end_of_message; }
   // Along a binomial tree; each level costs what `each` says of how far apart its ranks are.
@@ -94,19 +133,20 @@ class prices {
     return levels([&](std::int32_t apart) { return message(n, apart); });
   }
   // Of rounds in which everybody has a partner so far above it: some of them cross every boundary.
-  double circle(double n) const { return rounds_ * (message(n, p_) + end()); }
+  double circle(double n) const { return rounds_ * (swapped(n, p_) + end()); }
   // In a number of rounds that all follow each other, each with a line to every partner.
-  double blocks_sent(double n) const {  // to all others
-    return message(n, p_) + end() + (q() - 1) * (labour(n) / 2 + end());
+  double blocks_sent(double n, bool all) const {  // to all others, by one, or by all
+    return (all ? swapped(n, p_) : message(n, p_)) + end() + (q() - 1) * (labour(n) / 2 + end());
   }
 
-  double time(const cost& c) const {
-    const double used = std::min(p_, w_.cores);
-    double all = std::max(c.span, c.work / used);
+  algorithm time(std::string_view name, const cost& c) const {
+    algorithm a{name, 0, {}, c.span, c.work / std::min(p_, w_.cores), 0};
+    double all = std::max(a.chain, a.work);
     if (w_.stream > 0 && p_ * all_ > w_.caches) all = std::max(all, c.moved / w_.stream / 1e3);
     const double turn = m_.turn > 0 ? m_.turn : built_in().turn;
-    if (crowded_) all += c.passes * (static_cast<double>(p_) / w_.cores) * turn_in_library * turn;
-    return all + of_collective;
+    if (crowded_) a.changes = c.passes * (static_cast<double>(p_) / w_.cores) * turn_in_library * turn;
+    a.time = all + a.changes + of_collective;
+    return a;
   }
 
  private:
@@ -115,6 +155,11 @@ class prices {
     if (n < 4096 || n >= all_) return 1;
     const double whole = m_.get.at(bytes(all_)) / all_, part = m_.get.at(bytes(n)) / n;
     return std::max(1.0, whole / part);
+  }
+  double near(double n) const { return crowded_ && n >= 1024 ? of_one_core : 1; }
+  double lost(double n) const {
+    const double most = crowded_ ? long_message_crowded : long_message;
+    return 1 + (most - 1) * std::clamp((n - 2048) / 61440, 0.0, 1.0);
   }
   static std::int64_t bytes(double n) { return static_cast<std::int64_t>(std::ceil(n)); }
 
@@ -140,25 +185,31 @@ cost folded_by_all(const prices& x, double n) {
   const double all = x.q() * (x.get(n) + x.fold(n));
   if (!x.crowded())
     return {x.put_shared(n) + x.read_by_all() + all + (2 + x.q()) * step_in_area,
-            x.p() * (x.put_shared(n) + all), 1.5, 0};
-  return {all, x.p() * (x.put_shared(n) + x.get(n)) + all, 1.5, 0};
+            x.p() * (x.put_shared(n) + all), of_area_all, 0};
+  return {all, x.p() * (x.put_shared(n) + x.get(n) + 3 * step_in_area) + all + x.q() * step_in_area,
+          of_area_all, 0};
 }
 // n bytes in each slot, of which each member takes `taken` from each other.
 cost taken_by_all(const prices& x, double n, double taken) {
   const double mine = x.put_shared(n) + x.q() * (x.get(taken) + step_in_area);
-  return {mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, 1.3, 2 * x.p() * (n + x.q() * taken)};
+  return {mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, of_area_all,
+          2 * x.p() * (n + x.q() * taken)};
 }
-cost reduced_in_pieces(const prices& x, double n, double in, double out) {
-  // `in`: of a member's operand, before; `out`: of the results that it gets.
-  const double share = x.q() * (x.get(n / x.p()) + x.fold(n / x.p()));
-  const double mine = x.put_shared(in) + share + x.get(out);
-  return {mine + 3 * x.read_by_all() + (6 + x.q()) * step_in_area, x.p() * mine, 2,
-          x.p() * (2 * in + n + 2 * out)};
+// A reduction of n bytes in pieces, a share of it for each member: whoever does one reads it from
+// all others, folds it, and stores `stored` results of it in the memory of others.
+cost reduced_by_system(const prices& x, double n, double stored) {
+  const double share = n / x.p(), pieces = std::ceil(share / reduced_piece), piece = share / pieces;
+  const double one = (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
+  return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
+          2 * x.p() * (n + stored * share)};
 }
-cost reduced_by_system(const prices& x, double n, double out) {
-  const double each = n / x.p();
-  const double mine = x.q() * (x.vm(each) + x.fold(each)) + (out > 0 ? x.q() * x.vm(out / x.p()) : 0);
-  return {mine + 3 * x.read_by_all() + (6 + x.q()) * step_in_area, x.p() * mine, 2, 2 * x.p() * (n + out)};
+// The same in blocks that all map. Each has copied n bytes into its own, and takes `out` of
+// results.
+cost reduced_in_blocks(const prices& x, double n, double out) {
+  const double share = n / x.p(), pieces = std::ceil(share / reduced_in_a_block), piece = share / pieces;
+  const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
+  const double mine = x.put_shared(n) + x.get(out) + pieces * one;
+  return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
 }
 cost plus(const cost& a, const cost& b) {
   return {a.span + b.span, a.work + b.work, a.passes + b.passes, a.moved + b.moved};
@@ -171,11 +222,11 @@ cost reduce_by_tree(const prices& x, double n) {
   return {x.tree(n) + x.rounds() * x.fold(n), x.q() * (x.labour(n) + x.fold(n)), of_round * x.rounds(),
           5 * x.q() * n};
 }
-cost pairwise(const prices& x, double n) {
-  return {x.blocks_sent(n), x.p() * x.q() * x.labour(n), 2, 2 * x.p() * x.q() * n};
+cost everybody_sends(const prices& x, double n, double passes) {
+  return {x.blocks_sent(n, true), x.p() * x.q() * x.labour(n), passes, 2 * x.p() * x.q() * n};
 }
 cost linear(const prices& x, double n) {  // the root with each
-  return {x.blocks_sent(n), x.q() * x.labour(n), of_root_alone, 2 * x.q() * n};
+  return {x.blocks_sent(n, false), x.q() * x.labour(n), of_root_alone, 2 * x.q() * n};
 }
 cost by_binomial(const prices& x, double n) {  // blocks of subtrees
   double span = 0, work = 0;
@@ -188,23 +239,33 @@ cost by_binomial(const prices& x, double n) {  // blocks of subtrees
 cost doubling(const prices& x, double n) {
   const bool power = (x.p() & (x.p() - 1)) == 0;
   const double rounds = x.rounds() + (power ? 0 : 1);
-  return {x.levels([&](std::int32_t apart) { return x.message(n, apart) + x.end(); }) +
+  return {x.levels([&](std::int32_t apart) { return x.swapped(n, apart) + x.end(); }) +
               (power ? 0 : 2 * x.message(n, 1)) + rounds * x.fold(n),
           x.p() * rounds * (x.labour(n) + x.fold(n)), of_round * rounds, 5 * x.p() * rounds * n};
 }
 cost direct_reduction(const prices& x, double n) {  // everybody sends slices to all
   const double each = n / x.p();
-  return {x.blocks_sent(each) + x.q() * x.fold(each), x.p() * x.q() * (x.labour(each) + x.fold(each)), 2,
-          5 * x.q() * n};
+  return {x.blocks_sent(each, true) + x.q() * x.fold(each), x.p() * x.q() * (x.labour(each) + x.fold(each)),
+          of_pairs, 5 * x.q() * n};
 }
+// All members give n bytes to all others.
 cost exchanged_by_system(const prices& x, double n) {
-  const double mine = x.q() * (x.vm_shared(n) + step_in_area);
-  return {mine + x.read_by_all() + 2 * step_in_area, x.p() * x.q() * x.vm(n), 1.5, 2 * x.p() * x.q() * n};
+  const double one = x.transfer(n, true);
+  return {x.q() * one + x.read_by_all() + of_offers, x.p() * x.q() * one, of_exchange, 2 * x.p() * x.q() * n};
+}
+// One member gives n bytes to each other, or takes as many. Both ends of a transfer copy pieces.
+cost rooted_by_system(const prices& x, double n, double passes) {
+  const double one = x.transfer(n, false), least = x.vm_at_once(std::min(n, x.piece_of(n, false)));
+  // With fewer cores, the last to come does a good part of it alone.
+  const double alone = x.crowded() ? of_last_alone * x.q() * one : one * x.q() / x.p();
+  return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, passes, 2 * x.q() * n};
 }
 
 cost sent_upwards(const prices& x, double n) {
-  return {x.blocks_sent(n) + x.q() * x.fold(n), x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)), 1.5,
-          5 * x.p() * x.q() / 2 * n};
+  // The lower ones run ahead; of long ones, those that come early have to be kept.
+  const double early = 0.6 + 0.4 * std::clamp(n / 16384, 0.0, 1.0);
+  return {early * x.blocks_sent(n, n >= 16384) + x.q() * x.fold(n),
+          x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)), of_upwards, 5 * x.p() * x.q() / 2 * n};
 }
 
 constexpr known all[] = {
@@ -234,60 +295,57 @@ constexpr known all[] = {
        return cost{(x.p() - 2 + parts) * x.message(part, 1), x.q() * parts * x.labour(part), rooted,
                    2 * x.q() * n};
      }},
+    {"bcast", "scattered", needs::elements,
+     [](const prices& x, double n) {
+       return plus(linear(x, n / x.p()), everybody_sends(x, n / x.p(), of_everybody_sends));
+     }},
     {"bcast", "area", needs::area,
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
-                   x.put_shared(n) + x.q() * x.get(n), rooted, 2 * x.q() * n};
+                   x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
     {"bcast", "buffers", needs::system,
-     [](const prices& x, double n) {
-       return cost{x.vm_shared(n) + 2 * x.read_by_all() + 4 * step_in_area, x.q() * x.vm(n), 1,
-                   2 * x.q() * n};
-     }},
+     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
 
     {"gather", "linear", needs::nothing, linear},
     {"gather", "binomial", needs::nothing, by_binomial},
     {"gather", "area", needs::area,
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.farthest() + x.q() * (x.get(n) + step_in_area) + 2 * step_in_area,
-                   x.q() * (x.put_shared(n) + x.get(n)), 1.3, 2 * x.q() * n};
+                   x.q() * (x.put_shared(n) + x.get(n)), of_area_gather, 2 * x.q() * n};
      }},
     {"gather", "buffers", needs::system,
-     [](const prices& x, double n) {
-       return cost{x.vm_shared(n) + 2 * x.farthest() + 4 * step_in_area, x.q() * x.vm(n), 1, 2 * x.q() * n};
-     }},
+     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
     {"scatter", "linear", needs::nothing, linear},
     {"scatter", "binomial", needs::nothing, by_binomial},
     {"scatter", "area", needs::area,
      [](const prices& x, double n) {
        return cost{x.put_shared(n * x.p()) + x.read_by_all() + x.get(n) + 4 * step_in_area,
-                   x.put_shared(n * x.p()) + x.q() * x.get(n), rooted, 2 * x.q() * n};
+                   x.put_shared(n * x.p()) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
     {"scatter", "buffers", needs::system,
-     [](const prices& x, double n) {
-       return cost{x.vm_shared(n) + 2 * x.read_by_all() + 4 * step_in_area, x.q() * x.vm(n), 1,
-                   2 * x.q() * n};
-     }},
+     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
 
     {"allgather", "ring", needs::nothing,
      [](const prices& x, double n) {
-       return cost{x.q() * (x.message(n, x.p()) + 2 * x.end()), x.p() * x.q() * x.labour(n), 0.5 * x.q(),
+       return cost{x.q() * (x.swapped(n, x.p()) + 2 * x.end()), x.p() * x.q() * x.labour(n), 0.5 * x.q(),
                    2 * x.p() * x.q() * n};
      }},
-    {"allgather", "direct", needs::nothing, pairwise},
+    {"allgather", "direct", needs::nothing,
+     [](const prices& x, double n) { return everybody_sends(x, n, of_everybody_sends); }},
     {"allgather", "bruck", needs::nothing,
      [](const prices& x, double n) {
        double span = x.put(n * x.p()), work = x.p() * x.put(n * x.p());
        for (std::int32_t apart = 1; apart < x.p(); apart *= 2) {
          const double sent = n * std::min(apart, x.p() - apart);
-         span += x.message(sent, x.p()) + x.end();
+         span += x.swapped(sent, x.p()) + x.end();
          work += x.p() * x.labour(sent);
        }
        return cost{span, work, 1.0 * x.rounds(), 4 * x.p() * x.q() * n};
      }},
     {"allgather", "by_root", needs::nothing,
      [](const prices& x, double n) {
-       return plus({x.blocks_sent(n), x.q() * x.labour(n), 1.4 - rooted, 2 * x.q() * n},
+       return plus({x.blocks_sent(n, false), x.q() * x.labour(n), 1.4 - rooted, 2 * x.q() * n},
                    bcast_by_tree(x, n * x.p()));
      }},
     {"allgather", "area", needs::area, [](const prices& x, double n) { return taken_by_all(x, n, n); }},
@@ -295,28 +353,32 @@ constexpr known all[] = {
 
     {"reduce", "binomial", needs::nothing, reduce_by_tree},
     {"reduce", "scattered", needs::elements,
-     [](const prices& x, double n) { return plus(direct_reduction(x, n), linear(x, n / x.p())); }},
+     [](const prices& x, double n) {
+       return plus(plus(direct_reduction(x, n), linear(x, n / x.p())), {0, 0, of_second_phase, 0});
+     }},
     {"reduce", "area", needs::area,
      [](const prices& x, double n) {
        const double root = x.q() * (x.get(n) + x.fold(n) + step_in_area);
        return cost{x.put_shared(n) + x.farthest() + root + 2 * step_in_area, x.q() * x.put_shared(n) + root,
-                   0.9, 4 * x.q() * n};
+                   of_area_reduce, 4 * x.q() * n};
      }},
     {"reduce", "buffers", needs::system,
-     [](const prices& x, double n) { return reduced_by_system(x, n, n / x.p()); }},
+     [](const prices& x, double n) { return reduced_by_system(x, n, x.q() / x.p()); }},
     {"reduce", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_pieces(x, n, n, n / x.p()); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, n / x.p()); }},
 
     {"allreduce", "doubling", needs::nothing, doubling},
     {"allreduce", "by_root", needs::nothing,
      [](const prices& x, double n) { return plus(reduce_by_tree(x, n), bcast_by_tree(x, n)); }},
     {"allreduce", "scattered", needs::elements,
-     [](const prices& x, double n) { return plus(direct_reduction(x, n), pairwise(x, n / x.p())); }},
+     [](const prices& x, double n) {
+       return plus(direct_reduction(x, n), everybody_sends(x, n / x.p(), of_everybody_sends));
+     }},
     {"allreduce", "area", needs::area, folded_by_all},
     {"allreduce", "buffers", needs::system,
-     [](const prices& x, double n) { return reduced_by_system(x, n, n); }},
+     [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"allreduce", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_pieces(x, n, n, n); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, n); }},
 
     {"reduce_scatter", "direct", needs::nothing, direct_reduction},
     {"reduce_scatter", "by_root", needs::nothing,
@@ -327,14 +389,15 @@ constexpr known all[] = {
      [](const prices& x, double n) {
        const double each = n / x.p(),
                     mine = x.put_shared(n) + x.q() * (x.get(each) + x.fold(each) + step_in_area);
-       return cost{mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, 1.3, x.p() * 2 * n};
+       return cost{mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, of_area_all, x.p() * 2 * n};
      }},
     {"reduce_scatter", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, 0); }},
     {"reduce_scatter", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_pieces(x, n, n, 0); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, n / x.p()); }},
 
-    {"alltoall", "pairwise", needs::nothing, pairwise},
+    {"alltoall", "pairwise", needs::nothing,
+     [](const prices& x, double n) { return everybody_sends(x, n, of_pairs); }},
     {"alltoall", "area", needs::area,
      [](const prices& x, double n) { return taken_by_all(x, n * x.p(), n); }},
     {"alltoall", "buffers", needs::system, exchanged_by_system},
@@ -342,12 +405,13 @@ constexpr known all[] = {
     {"scan", "doubling", needs::nothing, doubling},
     {"scan", "direct", needs::nothing, sent_upwards},
     {"scan", "area", needs::area, folded_by_all},
-    {"scan", "buffers", needs::system, [](const prices& x, double n) { return reduced_by_system(x, n, n); }},
+    {"scan", "buffers", needs::system,
+     [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"exscan", "doubling", needs::nothing, doubling},
     {"exscan", "direct", needs::nothing, sent_upwards},
     {"exscan", "area", needs::area, folded_by_all},
     {"exscan", "buffers", needs::system,
-     [](const prices& x, double n) { return reduced_by_system(x, n, n); }},
+     [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
 };
 
 constexpr std::string_view names[] = {"barrier",   "bcast",  "gather",    "scatter",
@@ -369,9 +433,11 @@ std::string_view why_not(const known& k, const collective& c) {
       return c.bytes < 8 * c.members ? "fewer elements than members" : "";
     case needs::area:
       if (!c.areas) return "the members have no areas";
-      return in_slots(k) && put_in_slot(c) > slot_room ? "more than a slot holds" : "";
+      if (in_slots(k)) return put_in_slot(c) > slot_room ? "more than a slot holds" : "";
+      return c.stays ? "" : "the type has gaps";
     case needs::system:
       if (!c.areas) return "the members have no areas";
+      if (!c.stays) return "the type has gaps";
       return c.system ? "" : "the system refuses process_vm_readv";
   }
   return {};
@@ -382,7 +448,7 @@ algorithm priced_of(const known& k, const collective& c, const machine& here, co
   if (!reason.empty()) return {k.name, 0, reason};
   if (k.what == needs::system && !here.vm.known()) return {k.name, 0, "the system refuses process_vm_readv"};
   const prices x(c, here, where);
-  return {k.name, x.time(k.of(x, static_cast<double>(c.bytes))), {}};
+  return x.time(k.name, k.of(x, static_cast<double>(c.bytes)));
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ struct collective {
   std::int64_t bytes = 0;
   bool areas = true;   // the members have shared areas,
   bool system = true;  // and may read and write each other's memory by the system
+  bool stays = true;   // operands of a reduction are in one piece, and so may stay where they are
   bool chain = true;   // a chain of links may be taken
 };
 
@@ -47,6 +48,9 @@ struct algorithm {
   std::string_view name;
   double time;               // µs; 0: it is not possible
   std::string_view why_not;  // a few words; empty if it is possible
+  // What the time is made of, µs: the longest chain of steps, what each core has to do, and the
+  // changes of processes.
+  double chain = 0, work = 0, changes = 0;
 };
 
 // All algorithms of a collective by their names in src/coll, in that order; none: there is no such

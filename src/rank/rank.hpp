@@ -21,7 +21,7 @@ class rank {
   struct config {
     bool threads = false;
     bool kept_machine = true;  // may p2p.machine be replaced by what loadstone model has kept?
-    // That machine; null: the one that is built in.
+    // That machine; null: the nearest that is built in.
     std::shared_ptr<const model::machine> machine;
     deposit::endpoint_config endpoint;
     memory::mappings_config mappings;

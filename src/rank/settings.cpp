@@ -454,7 +454,10 @@ std::string kept_machine_file() {
 }
 
 std::optional<model::machine> machine_of(rank::config* config) {
-  if (!config->kept_machine) return {};
+  if (!config->kept_machine) {
+    config->machine = std::make_shared<const model::machine>(model::built_in());
+    return {};
+  }
   auto kept = model::kept_machine(kept_machine_file());
   if (kept) config->p2p.machine = model::thresholds_of(*kept);
   if (kept) config->machine = std::make_shared<const model::machine>(*kept);

@@ -177,19 +177,15 @@ class Explain(unittest.TestCase):
                 for ranks in (1, 2, 4, 17):
                     taken, times, out = self.explain_coll(name, size, ranks)
                     where = (name, size, ranks, times)
-                    # Whether data stays where it is, is decided by length; of the others the quickest is taken.
-                    stays = {"buffers", "blocks"}
-                    if taken not in stays:
-                        self.assertEqual(times[taken], min(t for a, t in times.items() if a not in stays), where)
-                    self.assertEqual("the model would take" in out, times[taken] > min(times.values()), where)
+                    self.assertEqual(times[taken], min(times.values()), where)
                     if ranks == 1:
-                        self.assertNotIn(taken, stays, where)
+                        self.assertNotIn(taken, {"buffers", "blocks"}, where)
         taken, times, out = self.explain_coll("allreduce", 8, 4, LOADSTONE_COLL_allreduce="scattered")
         self.assertIn("fewer elements than members", out)
         taken, times, out = self.explain_coll("allreduce", "1M", 4, LOADSTONE_COLL_allreduce="doubling")
         self.assertEqual(taken, "doubling")
         self.assertIn("LOADSTONE_COLL_allreduce=doubling", out)
-        self.assertIn("the model would take", out)
+        self.assertGreater(times[taken], min(times.values()))
 
     def explain(self, *words, **more):
         """(what is taken, {way: predicted µs or None}, all of the text)"""
