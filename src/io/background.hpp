@@ -6,7 +6,7 @@
 
 #include "io/file.hpp"
 #include "p2p/request.hpp"
-#include "wait/service_thread.hpp"
+#include "io/service_thread.hpp"
 
 namespace loadstone::io {
 
@@ -44,7 +44,7 @@ class background {
   engine& engine_;
   file& file_;
   team team_;
-  wait::service_thread alone_, together_;
+  service_thread alone_, together_;
 };
 
 }  // namespace loadstone::io

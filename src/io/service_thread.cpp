@@ -1,4 +1,4 @@
-#include "wait/service_thread.hpp"
+#include "io/service_thread.hpp"
 
 #include <signal.h>
 
@@ -6,7 +6,7 @@
 
 #include "wait/futex.hpp"
 
-namespace loadstone::wait {
+namespace loadstone::io {
 
 namespace {
 constexpr std::chrono::nanoseconds no_limit = std::chrono::hours(24);
@@ -18,7 +18,7 @@ service_thread::~service_thread() {
     const std::lock_guard guard(lock_);
     ending_ = true;
   }
-  ring(bell_);  // sync: service-bell
+  wait::ring(bell_);  // sync: service-bell
   thread_.join();
 }
 
@@ -38,12 +38,11 @@ bool service_thread::give(void (*work)(void*), void* context) {
   }
   queue_.push_back({work, context});
   ++given_;
-  ring(bell_);  // sync: service-bell
+  wait::ring(bell_);  // sync: service-bell
   return true;
 }
 
 void service_thread::run() {
-  if (prologue_.work != nullptr) prologue_.work(prologue_.context);
   for (;;) {
     // Acquire: before the queue is read, so that what is given after that read changes it
     // (sync: service-bell).
@@ -60,11 +59,11 @@ void service_thread::run() {
     }
     if (next.work != nullptr) {
       next.work(next.context);
-      ring(done_);  // sync: service-done
+      wait::ring(done_);  // sync: service-done
     } else if (ending) {
       return;
     } else {
-      sleep_on(bell_, bell, no_limit);
+      wait::sleep_on(bell_, bell, no_limit);
     }
   }
 }
@@ -78,8 +77,8 @@ void service_thread::drain() {
   for (;;) {
     const std::uint32_t done = done_.load(std::memory_order_acquire);  // sync: service-done
     if (static_cast<std::int32_t>(done - until) >= 0) return;
-    sleep_on(done_, done, no_limit);
+    wait::sleep_on(done_, done, no_limit);
   }
 }
 
-}  // namespace loadstone::wait
+}  // namespace loadstone::io

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-namespace loadstone::wait {
+namespace loadstone::io {
 
 class service_thread {
  public:
@@ -24,8 +24,6 @@ class service_thread {
   bool started() const { return thread_.joinable(); }  // under the caller's own order with give()
   // Everything given before this call has been done. Not from the thread itself.
   void drain();
-  // Called once at the beginning of the thread: what its owner's threads have in common.
-  void set_prologue(void (*prologue)(void*), void* context) { prologue_ = {prologue, context}; }
 
  private:
   struct job {
@@ -42,8 +40,7 @@ class service_thread {
   // Jobs done; what drain() sleeps on (sync: service-done). It wraps.
   std::atomic<std::uint32_t> done_{0};
   std::uint32_t given_ = 0;  // under the lock
-  job prologue_;
   std::thread thread_;
 };
 
-}  // namespace loadstone::wait
+}  // namespace loadstone::io

@@ -1,4 +1,4 @@
-#include "wait/service_thread.hpp"
+#include "io/service_thread.hpp"
 
 #include <gtest/gtest.h>
 #include <time.h>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace loadstone::wait {
+namespace loadstone::io {
 namespace {
 
 struct log {
@@ -138,4 +138,4 @@ TEST(service_thread, takes_no_processor_time_while_idle) {
 }
 
 }  // namespace
-}  // namespace loadstone::wait
+}  // namespace loadstone::io
