@@ -59,7 +59,7 @@ class area_memory {
   // May the buffers of all others be read and written?
   bool reaches_buffers(std::span<const std::uint32_t> processes) const;
   std::uint32_t cores() const { return job_.header().cpus; }
-  bool copied_in_background() const { return endpoint_.has_progress_thread(); }
+  bool copied_in_background() const { return endpoint_.background().is_for_all(); }
   bool reaches(std::span<const std::uint32_t> processes) const;  // all of them: the same at each of them
   // Are there more of them than cores?
   bool crowded(std::size_t processes) const;

@@ -234,24 +234,8 @@ class endpoint {
   // A hint: would a message to it have to wake somebody, as it was a moment ago? False also where
   // that cannot be seen from here.
   bool asleep(std::uint32_t peer) const;
-  // A thread of our own that polls while none of the program's waits here, as long as it is wanted.
-  // It is started when that is so for the first time, sleeps like any waiter, and polls for a
-  // bounded time. All that poll() does it may do at any time the gate is free; what only threads of
-  // the program may do, it leaves to them.
-  bool has_progress_thread() const;  // is there to be one for all that wants it? Never changes
-  // There is to be one all the same, from here on: for what others ask of this process and nobody
-  // else can do. If this process had one thread, the gate and all below it are real from now on
-  // (wait/gate.hpp). Under the gate, also in a handler.
-  void admit_progress_thread();
-  // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to
-  // be one.
-  void want_progress(bool more);
-  bool on_progress_thread() const;
-  // On the progress thread: leaves the work to the next poll of a thread of the program (as
-  // defer()). False: this is such a thread, do it.
-  bool leave_to_program(void (*work)(void*), void* context);
-  // Ends the thread; there is none until it is allowed again. The gate is not held.
-  void allow_progress(bool yes);
+  class progress_thread;
+  progress_thread background();
 
   // --- deposits ---
   class one_sided;
@@ -285,6 +269,33 @@ class endpoint {
 
 // Local buffers: any memory. Remote: job memory. Each returns when the local source may be reused,
 // or the data has arrived locally.
+// A thread of our own that polls while none of the program's waits here, as long as it is wanted.
+// It is started when that is so for the first time, sleeps like any waiter, and polls for a bounded
+// time. All that poll() does it may do at any time the gate is free; what only threads of the
+// program may do, it leaves to them.
+class endpoint::progress_thread {
+ public:
+  bool is_for_all() const;  // is there to be one for all that wants it? Never changes
+  // There is to be one all the same, from here on: for what others ask of this process and nobody
+  // else can do. If this process had one thread, the gate and all below it are real from now on
+  // (wait/gate.hpp). Under the gate, also in a handler.
+  void admit();
+  // Something stands still unless somebody polls; `more` false: one thing less. Only if there is to
+  // be one.
+  void want(bool more);
+  bool is_this_thread() const;
+  // On it: leaves the work to the next poll of a thread of the program (as defer()). False: this is
+  // such a thread, do it.
+  bool leave_to_program(void (*work)(void*), void* context);
+  // Ends the thread; there is none until it is allowed again. The gate is not held.
+  void allow(bool yes);
+
+ private:
+  friend class endpoint;
+  explicit progress_thread(state& s) : state_(s) {}
+  state& state_;
+};
+
 class endpoint::one_sided {
  public:
   base::status put(memory::address remote, const void* local, std::size_t bytes);

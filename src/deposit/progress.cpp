@@ -1,7 +1,7 @@
 // The progress thread: requests that need this process go on while the program computes.
 //
-// Condition: something outstanding that wants it (want_progress); and config.progress, or something
-//            that wants it whatever the configuration says (admit_progress_thread).
+// Condition: something outstanding that wants it (want); and config.progress, or something
+//            that wants it whatever the configuration says (admit).
 // Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and
 //            this thread stays asleep on the bell; nobody rings for it. When the last one leaves,
 //            it sets the sleep bit on this thread's behalf, without a system call: the next message
@@ -200,30 +200,34 @@ void endpoint::state::progress::allow(bool yes) {
 
 // --- what the layers above see ---
 
-bool endpoint::has_progress_thread() const {
-  return state_->background.is_for_all();
+endpoint::progress_thread endpoint::background() {
+  return progress_thread(*state_);
 }
 
-void endpoint::admit_progress_thread() {
-  state_->background.admit();
+bool endpoint::progress_thread::is_for_all() const {
+  return state_.background.is_for_all();
 }
 
-void endpoint::want_progress(bool more) {
-  state_->background.want(more);
+void endpoint::progress_thread::admit() {
+  state_.background.admit();
 }
 
-bool endpoint::on_progress_thread() const {
-  return state_->background.is_this_thread();
+void endpoint::progress_thread::want(bool more) {
+  state_.background.want(more);
 }
 
-bool endpoint::leave_to_program(void (*work)(void*), void* context) {
-  if (!state_->background.is_this_thread()) return false;
-  state_->background.leave({work, context});
+bool endpoint::progress_thread::is_this_thread() const {
+  return state_.background.is_this_thread();
+}
+
+bool endpoint::progress_thread::leave_to_program(void (*work)(void*), void* context) {
+  if (!state_.background.is_this_thread()) return false;
+  state_.background.leave({work, context});
   return true;
 }
 
-void endpoint::allow_progress(bool yes) {
-  state_->background.allow(yes);
+void endpoint::progress_thread::allow(bool yes) {
+  state_.background.allow(yes);
 }
 
 void endpoint::state::progress::run_left_work() {

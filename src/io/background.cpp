@@ -26,7 +26,7 @@ void background::operation::let_go() {
 background::operation* background::start(planned what) {
   {
     const std::lock_guard guard(engine_.endpoint().gate());
-    engine_.endpoint().admit_progress_thread();
+    engine_.endpoint().background().admit();
   }
   auto* made = new operation(*this, std::move(what));
   const bool taken = (made->what_.kind.collective ? together_ : alone_).give(work, made);

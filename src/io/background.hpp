@@ -5,8 +5,8 @@
 #include <string>
 
 #include "io/file.hpp"
-#include "p2p/request.hpp"
 #include "io/service_thread.hpp"
+#include "p2p/request.hpp"
 
 namespace loadstone::io {
 

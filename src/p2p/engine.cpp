@@ -60,9 +60,10 @@ engine::~engine() = default;
 base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, memory::job& job,
                                                    memory::arena& arena, const engine_config& config) {
   const memory::job_header& h = job.header();
-  return std::unique_ptr<engine>(new engine(std::make_unique<parts>(
-      endpoint, job, arena,
-      limits_of(config, {h.cpus, h.world_size, endpoint.gate().threads(), endpoint.has_progress_thread()}))));
+  return std::unique_ptr<engine>(
+      new engine(std::make_unique<parts>(endpoint, job, arena,
+                                         limits_of(config, {h.cpus, h.world_size, endpoint.gate().threads(),
+                                                            endpoint.background().is_for_all()}))));
 }
 
 void engine::attach(scope& where) {
@@ -284,11 +285,11 @@ void engine::wait_begins(request& r) {
 }
 
 void engine::want_progress(bool more) {
-  if (parts_->shared.endpoint.has_progress_thread()) parts_->shared.endpoint.want_progress(more);
+  if (parts_->shared.endpoint.background().is_for_all()) parts_->shared.endpoint.background().want(more);
 }
 
 bool engine::leave_to_program(void (*work)(void*), void* context) {
-  return parts_->shared.endpoint.leave_to_program(work, context);
+  return parts_->shared.endpoint.background().leave_to_program(work, context);
 }
 
 engine::statistics engine::counts() const {

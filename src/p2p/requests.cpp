@@ -17,7 +17,7 @@ constexpr std::uint32_t death_check_every = 32;
 
 requests::requests(const context& c)
     : context(c),
-      background_(c.endpoint.has_progress_thread()),
+      background_(c.endpoint.background().is_for_all()),
       alone_(c.job.header().launcher == 0),
       lost_(c.job.header().capacity) {}
 
@@ -68,12 +68,12 @@ void requests::need(message_request* r) {
     return;
   r->ties |= tie::wants_progress;
   r->simple = false;
-  endpoint.want_progress(true);
+  endpoint.background().want(true);
 }
 
 void requests::stop_wanting(message_request* r) {
   r->ties &= static_cast<std::uint8_t>(~tie::wants_progress);
-  endpoint.want_progress(false);
+  endpoint.background().want(false);
 }
 
 void requests::watch(message_request* r) {

@@ -61,7 +61,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
 
 // Upper layers first, as each uses those below it.
 rank::~rank() {
-  if (endpoint != nullptr) endpoint->allow_progress(false);  // its thread may use the engines
+  if (endpoint != nullptr) endpoint->background().allow(false);  // its thread may use the engines
   io.reset();
   rma.reset();
   coll.reset();

@@ -73,7 +73,7 @@ base::status runtime::open(const wishes& how) {
     core_ = std::move(*opened);
     threads_ = how.threads;
   } else if (users_ == 0) {
-    core_->endpoint->allow_progress(true);
+    core_->endpoint->background().allow(true);
   }
   if (users_++ != 0) return base::status::success();
   core_->heap->allow(true);  // last, so that the library's own blocks are in ordinary memory
@@ -85,7 +85,7 @@ void runtime::close() {
   const std::lock_guard guard(lock_);
   if (--users_ != 0) return;
   core_->job->enter(memory::process_state::finalized);
-  core_->endpoint->allow_progress(false);
+  core_->endpoint->background().allow(false);
   core_->heap->allow(false);
 }
 

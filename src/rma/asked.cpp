@@ -78,7 +78,7 @@ void asked::remove(window& w) {
 }
 
 void asked::admit_progress_thread() {
-  endpoint_.admit_progress_thread();
+  endpoint_.background().admit();
   for (const auto& [id, w] : windows_)
     if (target* const self = w->known(w->rank())) self->alone = false;
 }

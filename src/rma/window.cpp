@@ -99,7 +99,7 @@ window::~window() {
     // Others may be asked for, or wait, at the same time: the window goes from what they look at.
     const std::lock_guard hold(engine_.endpoint().gate());
     engine_.by_message().remove(*this);
-    if (wants_progress_) engine_.endpoint().want_progress(false);
+    if (wants_progress_) engine_.endpoint().background().want(false);
   }
   for (std::size_t i = 0; i < processes_.size(); ++i)
     delete targets_[i].load(std::memory_order_relaxed);  // relaxed: no other thread uses the window now
@@ -138,7 +138,7 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
         return {code::refused, 0, "the memory of a member cannot be mapped here"};
   // Where there is a progress thread anyway, it copies what is handed to us while we compute.
   const bool may_help = own_->kind != flavor::shared && own_->in_job_memory == 0 && size() > 1;
-  if (may_be_asked() || (may_help && engine_.endpoint().has_progress_thread())) want_progress();
+  if (may_be_asked() || (may_help && engine_.endpoint().background().is_for_all())) want_progress();
   // Now, as others may ask us for operations on it.
   status why;
   const target* const mine = reach(rank, &why);
@@ -156,7 +156,7 @@ void window::want_progress() {
   if (wants_progress_) return;
   wants_progress_ = true;
   engine_.by_message().admit_progress_thread();
-  engine_.endpoint().want_progress(true);
+  engine_.endpoint().background().want(true);
 }
 
 // Is there a member whose operations on our part come by message, as far as we can know? What the

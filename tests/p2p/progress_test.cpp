@@ -209,12 +209,12 @@ TEST(progress, a_thread_comes_when_it_is_wanted_and_not_before) {
           with_gate(r, [&](p2p::engine& e) { e.cancel(q); });
           EXPECT_TRUE(finish(r, q).cancelled);
           EXPECT_EQ(threads_here(), alone);
-          r.endpoint->allow_progress(false);
+          r.endpoint->background().allow(false);
           // Joined; the kernel may list it for a moment yet.
           EXPECT_TRUE(comes_true([&] { return threads_here() == without; }));
           q = start_receive(r, w, bytes_of(b.data(), large), any_source, 3);
           EXPECT_EQ(threads_here(), without);
-          r.endpoint->allow_progress(true);
+          r.endpoint->background().allow(true);
           EXPECT_EQ(threads_here(), alone);
           meet(r, s);
           EXPECT_EQ(send(r, w, bytes_of(a.data(), large), peer, 3).error, 0);

@@ -454,7 +454,7 @@ void shared_copy::give_blocks(message_request* r) {
   }
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
-  if (to.peer_buffer != 0 && endpoint.on_progress_thread() && !claims.untouched()) return;
+  if (to.peer_buffer != 0 && endpoint.background().is_this_thread() && !claims.untouched()) return;
   if (to.peer_buffer == 0) {
     LOADSTONE_FAULT_POINT("direct.pushing");
   }
