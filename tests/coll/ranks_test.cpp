@@ -455,7 +455,7 @@ TEST_P(AreasOf, BlocksOfUnknownSizesSendNoMessages) {
           return w.fitted(s);
         };
         for (std::uint64_t i = 0; i < 3; ++i) blocking(r, w, one(i));  // they meet
-        for (std::uint64_t i = 3; i < 3 + 40 * effort / n; ++i) {
+        for (std::uint64_t i = 3; i < 7 + 15 * effort / n; ++i) {
           const std::uint64_t before = sent_by(r);
           blocking(r, w, one(i));
           EXPECT_EQ(sent_by(r), before) << one(i).text();
@@ -476,7 +476,7 @@ TEST_P(AreasOf, NeighbourhoodsSendNoMessages) {
       [&](loadstone::rank& r) {
         world w(r, static_cast<int>(n), 0x200);
         const auto p = static_cast<std::size_t>(w.self);
-        for (std::uint64_t i = 0; i < 2 + 30 * effort / n; ++i) {
+        for (std::uint64_t i = 0; i < 12 + 12 * effort / n; ++i) {
           const std::uint64_t seed = mix(n, 61, i);
           const neighbourhood g = i % 2 == 0 ? random_graph(seed, n) : random_grid(seed, static_cast<int>(n));
           const neighbor_kind what = all_neighbor_kinds[i % 5];
@@ -573,7 +573,7 @@ TEST_P(AreasOf, BlocksAreLeftByAllWhereOneHasNoMemory) {
         s.what = collective::allreduce;
         blocking(r, w, w.fitted(s));
         stays(r, "blocks", true);
-        for (std::uint64_t i = 0; i < 4 * effort; ++i) {
+        for (std::uint64_t i = 0; i < 5 + effort; ++i) {
           std::vector<void*> taken;
           const bool full = mix(n, 41, i, w.self) % n == 0;
           // No block fits what is left, and records of messages do.
