@@ -70,6 +70,7 @@ void reduce_scattered(builder& b, const team& t, const operand& o, const void* i
                       std::int32_t root);
 void allreduce_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_by_root(builder& b, const team& t, const operand& o, const void* input, void* result);
+void allreduce_halving(builder& b, const team& t, const operand& o, const void* input, void* result);
 void allreduce_scattered(builder& b, const team& t, const operand& o, const void* input, void* result);
 // Member i gets the elements [first[i], first[i + 1]) of the reduction. `aliased`: result overlaps
 // input.

@@ -8,6 +8,10 @@
 //              all instead of p log p.
 //   scattered  for long vectors. Direct reduce-scatter, then direct allgather of the slices:
 //              2 n (p-1)/p bytes per process.
+//   halving    for vectors of medium length and many members (Rabenseifner 2004): recursive
+//              halving, then the same way back: 2 log p steps, 2 n (p-1)/p bytes. Neighbouring
+//              ranks combine first, so rank order is kept. Other numbers than powers of two as
+//              above.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -63,6 +67,61 @@ void allreduce_scattered(builder& b, const team& t, const operand& o, const void
   reduce_scatter_direct(b, t, o, first, input, element(result, first[t.rank], o.type), input == result);
   b.then();
   allgather_direct(b, t, sliced_blocks(result, first, o.type));
+}
+
+void allreduce_halving(builder& b, const team& t, const operand& o, const void* input, void* result) {
+  std::int32_t power = 1;
+  while (2 * power <= t.size) power <<= 1;
+  const std::int32_t extra = t.size - power;
+  const bool paired = t.rank < 2 * extra;
+  if (paired && t.rank % 2 == 0) {
+    b.send(t, t.rank + 1, o.at(input));
+    b.then();  // in place: it must have left before it is overwritten
+    b.receive(t, t.rank + 1, o.at(result), 1);
+    return;
+  }
+  if (input != result) b.copy(o.at(input), o.at(result));
+  void* const incoming = b.scratch(paired ? o.count : (o.count + 1) / 2, o.type);
+  if (paired) {
+    b.receive(t, t.rank - 1, o.at(incoming));
+    b.then();
+    b.reduce(incoming, result, o.count, o.type, o.op);
+  }
+  const std::int32_t position = paired ? t.rank / 2 : t.rank - extra;
+  auto member = [&](std::int32_t p) { return p < extra ? 2 * p + 1 : p + extra; };
+  auto elements = [&](std::int64_t from, std::int64_t end) { return part(o.at(result), from, end - from); };
+
+  // What is reduced here: a half of it less with each step.
+  std::vector<std::int64_t> first = {0}, last = {o.count};
+  for (std::int32_t mask = 1; mask < power; mask <<= 1) {
+    const std::int64_t from = first.back(), end = last.back(), middle = from + (end - from) / 2;
+    const bool upper = (position & mask) != 0;
+    const buffer kept = upper ? elements(middle, end) : elements(from, middle);
+    const buffer got{incoming, kept.count, &o.type};
+    b.receive(t, member(position ^ mask), got);
+    b.send(t, member(position ^ mask), upper ? elements(from, middle) : elements(middle, end));
+    b.then();
+    if (upper || o.op.commutative()) {
+      b.reduce(incoming, const_cast<void*>(kept.address), kept.count, o.type, o.op);
+    } else {
+      b.reduce(kept.address, incoming, kept.count, o.type, o.op);
+      b.copy(got, kept);
+    }
+    first.push_back(upper ? middle : from);
+    last.push_back(upper ? end : middle);
+  }
+  for (std::int32_t mask = power / 2; mask > 0; mask >>= 1) {
+    const buffer mine = elements(first.back(), last.back());
+    const bool upper = (position & mask) != 0;
+    const std::int64_t border = upper ? first.back() : last.back();
+    first.pop_back();
+    last.pop_back();
+    b.receive(t, member(position ^ mask),
+              upper ? elements(first.back(), border) : elements(border, last.back()));
+    b.send(t, member(position ^ mask), mine);
+    b.then();
+  }
+  if (paired) b.send(t, t.rank - 1, o.at(result), 1);
 }
 
 }  // namespace loadstone::coll

@@ -13,7 +13,8 @@ constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "bu
 constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers"};
 constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks"};
-constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "area", "buffers", "blocks"};
+constexpr name allreduces[] = {"auto",    "doubling", "by_root", "scattered",
+                               "halving", "area",     "buffers", "blocks"};
 constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area", "buffers", "blocks"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};

@@ -31,6 +31,7 @@ enum class allreduce_algorithm : std::uint8_t {
   doubling,
   by_root,
   scattered,
+  halving,
   area,
   buffers,
   blocks

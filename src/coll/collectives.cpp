@@ -376,6 +376,8 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
       switch (a) {
         case allreduce_algorithm::scattered:
           return allreduce_scattered(b, t, o, input, receive);
+        case allreduce_algorithm::halving:
+          return allreduce_halving(b, t, o, input, receive);
         case allreduce_algorithm::by_root:
           return allreduce_by_root(b, t, o, input, receive);
         default:

@@ -374,6 +374,17 @@ constexpr known all[] = {
      [](const prices& x, double n) {
        return plus(direct_reduction(x, n), everybody_sends(x, n / x.p(), of_everybody_sends));
      }},
+    {"allreduce", "halving", needs::elements,
+     [](const prices& x, double n) {
+       double span = 0, work = 0, part = n / 2;
+       for (std::int32_t apart = x.p() / 2; apart >= 1; apart /= 2, part /= 2) {
+         span += 2 * (x.swapped(part, apart) + x.end()) + x.fold(part);
+         work += x.p() * (2 * x.labour(part) + x.fold(part));
+       }
+       const bool power = (x.p() & (x.p() - 1)) == 0;
+       return cost{span + (power ? 0 : 2 * x.message(n, 1)) + x.put(n), work + x.p() * x.put(n),
+                   2 * of_round * x.rounds(), 7 * x.q() * n};
+     }},
     {"allreduce", "area", needs::area, folded_by_all},
     {"allreduce", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},

@@ -88,6 +88,7 @@ const std::vector<forced>& algorithms() {
       {"barrier", "linear", {c::barrier}},
       {"bcast", "binomial", {c::bcast}},
       {"bcast", "chain", {c::bcast}},
+      {"bcast", "scattered", {c::bcast}},
       {"gather", "linear", {c::gather}},
       {"gather", "binomial", {c::gather}},
       {"scatter", "linear", {c::scatter}},
@@ -104,8 +105,14 @@ const std::vector<forced>& algorithms() {
       {"allreduce", "doubling", {c::allreduce}},
       {"allreduce", "by_root", {c::allreduce}},
       {"allreduce", "scattered", {c::allreduce}},
+      {"allreduce", "halving", {c::allreduce}},
       {"reduce_scatter", "direct", {c::reduce_scatter, c::reduce_scatter_block}},
       {"reduce_scatter", "by_root", {c::reduce_scatter, c::reduce_scatter_block}},
+      {"reduce_scatter", "doubling", {c::reduce_scatter, c::reduce_scatter_block}},
+      {"scan", "doubling", {c::scan}},
+      {"scan", "direct", {c::scan}},
+      {"exscan", "doubling", {c::exscan}},
+      {"exscan", "direct", {c::exscan}},
   };
   return all;
 }
@@ -165,7 +172,7 @@ TEST(Collectives, AtRandom) {
 TEST(Collectives, AllMembersGetTheSameBits) {
   const datatype::type& real = *datatype::predefined_type(datatype::basic::double_);
   constexpr std::size_t count = 40;
-  for (const char* algorithm : {"doubling", "by_root", "scattered"})
+  for (const char* algorithm : {"doubling", "by_root", "scattered", "halving"})
     for (int n = 1; n <= 17; ++n) {
       simulated_job job(n, static_cast<std::uint64_t>(n));
       job.choose("allreduce", algorithm);
