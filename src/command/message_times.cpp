@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/cpus.hpp"
+
 namespace loadstone::command {
 
 namespace {
@@ -54,34 +56,33 @@ std::string output_of(const std::vector<std::string>& words,
   return text;
 }
 
-struct two_ranks {
+struct finished {
   std::string output, error;
 };
 
-// Runs a program of libexec/loadstone on two ranks; its words are `first`, unless empty, and the
-// sizes.
-two_ranks run_two_ranks(const char* program, const char* first, std::span<const std::int64_t> sizes,
-                        std::span<const std::pair<std::string, std::string>> environment) {
-  two_ranks done;
+// Runs a program of libexec/loadstone on so many ranks; its words are `first`, and the sizes.
+finished run_ranks(std::uint32_t ranks, const char* program, std::span<const std::string> first,
+                   std::span<const std::int64_t> sizes,
+                   std::span<const std::pair<std::string, std::string>> environment) {
+  finished done;
+  const std::string mpiexec = (this_build() / "bin/mpiexec").string(),
+                    file = (this_build() / "libexec/loadstone" / program).string();
+  std::vector<std::string> words = {mpiexec, "-n", std::to_string(ranks)};
   // Bound even if other jobs hold the cores (mpiexec then warns): two ranks on one core would
   // measure something else.
-  std::vector<std::string> words = {(this_build() / "bin/mpiexec").string(),
-                                    "--bind-to",
-                                    "core",
-                                    "-n",
-                                    "2",
-                                    (this_build() / "libexec/loadstone" / program).string()};
-  if (*first != '\0') words.emplace_back(first);
+  if (ranks <= base::usable_cpus()) words.insert(words.end(), {"--bind-to", "core"});
+  words.push_back(file);
+  words.insert(words.end(), first.begin(), first.end());
   for (const std::int64_t bytes : sizes) words.push_back(std::to_string(bytes));
-  for (const std::size_t file : {0, 5})
-    if (access(words[file].c_str(), X_OK) != 0) {
-      done.error = fmt::format("{}: {}", words[file], std::strerror(errno));
+  for (const std::string& needed : {mpiexec, file})
+    if (access(needed.c_str(), X_OK) != 0) {
+      done.error = fmt::format("{}: {}", needed, std::strerror(errno));
       return done;
     }
   int status = 0;
   done.output = output_of(words, environment, &status);
   if (status != 0)
-    done.error = fmt::format("{} did not end well (status {})", words[5],
+    done.error = fmt::format("{} did not end well (status {})", file,
                              WIFEXITED(status) ? WEXITSTATUS(status) : status);
   return done;
 }
@@ -91,8 +92,8 @@ two_ranks run_two_ranks(const char* program, const char* first, std::span<const 
 timed_messages time_messages(model::pattern how, std::span<const std::int64_t> sizes,
                              std::span<const std::pair<std::string, std::string>> environment) {
   timed_messages found;
-  const two_ranks done =
-      run_two_ranks("message_times", how == model::pattern::cold ? "cold" : "rewritten", sizes, environment);
+  const std::string pattern = how == model::pattern::cold ? "cold" : "rewritten";
+  const finished done = run_ranks(2, "message_times", std::span(&pattern, 1), sizes, environment);
   std::istringstream lines(done.output);
   for (timed_message m; lines >> m.bytes >> m.protocol >> m.time;) found.all.push_back(m);
   found.error = done.error;
@@ -103,7 +104,7 @@ timed_messages time_messages(model::pattern how, std::span<const std::int64_t> s
 timed_operations time_operations(std::span<const std::int64_t> sizes,
                                  std::span<const std::pair<std::string, std::string>> environment) {
   timed_operations found;
-  const two_ranks done = run_two_ranks("one_sided_times", "", sizes, environment);
+  const finished done = run_ranks(2, "one_sided_times", {}, sizes, environment);
   std::istringstream lines(done.output);
   for (timed_operation o; lines >> o.what >> o.window >> o.bytes >> o.time;) found.all.push_back(o);
   found.error = done.error;
@@ -111,6 +112,19 @@ timed_operations time_operations(std::span<const std::int64_t> sizes,
   // what goes by the owner of ordinary memory: small puts, blocks, and sums of three sizes.
   if (found.error.empty() && found.all.size() != 2 * (2 * sizes.size() + 3) + 5)
     found.error = "one_sided_times left out a figure";
+  return found;
+}
+
+timed_collectives time_collectives(std::uint32_t ranks, std::span<const std::string> collectives,
+                                   std::span<const std::int64_t> sizes,
+                                   std::span<const std::pair<std::string, std::string>> environment) {
+  timed_collectives found;
+  const finished done = run_ranks(ranks, "collective_times", collectives, sizes, environment);
+  std::istringstream lines(done.output);
+  for (timed_collective t; lines >> t.what >> t.bytes >> t.time;) found.all.push_back(t);
+  found.error = done.error;
+  if (found.error.empty() && found.all.size() < collectives.size())
+    found.error = "collective_times left out a collective";
   return found;
 }
 

@@ -1,6 +1,6 @@
-// Times messages and one-sided operations between two ranks of this library: runs the programs
-// message_times and one_sided_times (tools/model) under the mpiexec that is installed beside this
-// program.
+// Times messages and one-sided operations between two ranks of this library, and collectives of
+// more: runs the programs message_times, one_sided_times and collective_times (tools/model) under
+// the mpiexec that is installed beside this program.
 #pragma once
 
 #include <cstdint>
@@ -42,5 +42,21 @@ struct timed_operations {
 
 timed_operations time_operations(std::span<const std::int64_t> sizes,
                                  std::span<const std::pair<std::string, std::string>> environment);
+
+struct timed_collective {
+  std::string what;  // as in LOADSTONE_COLL_<what>
+  std::int64_t bytes;
+  double time;  // microseconds
+};
+
+struct timed_collectives {
+  std::vector<timed_collective> all;
+  std::string error;  // what went wrong; empty: nothing
+};
+
+// Lengths that take too much memory are left out.
+timed_collectives time_collectives(std::uint32_t ranks, std::span<const std::string> collectives,
+                                   std::span<const std::int64_t> sizes,
+                                   std::span<const std::pair<std::string, std::string>> environment);
 
 }  // namespace loadstone::command

@@ -14,6 +14,7 @@
 
 #include "base/cpus.hpp"
 #include "command/message_times.hpp"
+#include "command/model_coll.hpp"
 #include "command/plot.hpp"
 #include "model/kept_machine.hpp"
 #include "model/measure.hpp"
@@ -372,6 +373,17 @@ int show_model(const model_options& wanted) {
     fmt::print(stderr, "loadstone model: {}\n", why);
     return 1;
   };
+  if (wanted.collectives > 0) {
+    rank::config config;
+    auto here = machine_of(&config);
+    if (!here) {
+      auto measured = model::measure(wanted.how, std::span(sizes).subspan(1));
+      if (!measured) return fails(std::string(measured.error().what));
+      here = std::move(*measured);
+    }
+    const std::string wrong = print_collectives(*here, wanted.collectives);
+    return wrong.empty() ? 0 : fails(wrong);
+  }
   // Checked before everything is measured.
   if (!wanted.svg.empty() && !write_text(wanted.svg, "")) return fails("cannot write " + wanted.svg);
   study all;
@@ -384,8 +396,11 @@ int show_model(const model_options& wanted) {
   } else {
     print_machine(all, wanted);
     print_messages(all);
-    if (wanted.how == model::pattern::rewritten)
+    if (wanted.how == model::pattern::rewritten) {
       if (const std::string wrong = print_one_sided(all); !wrong.empty()) return fails(wrong);
+      if (const std::string wrong = print_collectives(model::median_of(all.machines), 2); !wrong.empty())
+        return fails(wrong);
+    }
     if (kept)
       fmt::print("\nThe machine is kept in {}: loadstone explain, and every job from now on\n",
                  kept_machine_file());

@@ -69,7 +69,11 @@ Then the same for one-sided operations, by the way to the target's memory.
   protocol        limit / predicted: what the steps cost beyond the bare transfer
   communication   limit / measured: the product
 
+Of collectives it shows the algorithm that is taken beside the quickest, each of them forced, and where one is slower than
+what a program could do in its place.
+
   loadstone model --svg model.svg                        the tables, and a picture of both, over the size
+  loadstone model --collectives 8                        collectives of 8 ranks alone
   loadstone model --suggest > here.env                   settings for this machine, as measured now, with the reasons
   set -a; . ./here.env; mpiexec -n 2 ./prog              ... and a job with them
 
@@ -203,6 +207,11 @@ int run_command_line(int argc, const char* const* argv) {
   model_command->add_flag("--cold", cold, "Data that is in no cache, instead of data just written");
   model_command->add_flag("--suggest", model.suggest,
                           "Print the settings that follow, instead of the tables");
+  model_command
+      ->add_option("--collectives", model.collectives,
+                   "Only collectives, of so many ranks, with the machine that has been kept, or one round")
+      ->type_name("RANKS")
+      ->check(CLI::Range(2, 64));
   model_command->add_option("--svg", model.svg, "Write a picture to this file")->type_name("FILE");
 
   model_io_options files;

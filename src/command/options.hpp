@@ -22,8 +22,9 @@ struct doctor_options {
 struct model_options {
   std::uint32_t rounds = 3;
   model::pattern how = model::pattern::rewritten;
-  bool suggest = false;  // print suggested settings instead of tables
-  std::string svg;       // a file for the picture; empty: none
+  bool suggest = false;           // print suggested settings instead of tables
+  std::string svg;                // a file for the picture; empty: none
+  std::uint32_t collectives = 0;  // only these, of so many ranks; 0: all tables
 };
 
 struct model_io_options {

@@ -347,6 +347,13 @@ class Model(unittest.TestCase):
                          | {("collected", "puts"): 1, ("handed", "blocks"): 1, ("handed", "add"): 3})
         for words in ("hand-over of a cache line", "for each further piece", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
             self.assertIn(words, out)
+        table = out[out.index("Collectives of 2 ranks"):]
+        for name in ("bcast", "gather", "scatter", "allgather", "reduce", "allreduce", "reduce_scatter", "alltoall", "scan", "exscan"):
+            lines = re.findall(rf"(?m)^  {name} +\d+(?: Ki| Mi)? +\w+ +([\d.]+) +([\d.]+) +\d+ +\w+ +([\d.]+) +\d+$", table)
+            self.assertEqual(len(lines), 5, (name, table))
+            self.assertGreater(min(float(time) for line in lines for time in line), 0, table)
+        self.assertRegex(table, r"(?m)^  \d+ of 51: the algorithm taken is within 10 % of the quickest")
+        self.assertRegex(table, r"(?m)^  allreduce: reduce and bcast +64 Ki +[\d.]+ +[\d.]+ +\d+(  slower)?$")
         self.assertGreater(text.count("<polyline"), 5)
         self.assertIn("limit of the machine", text)
 
