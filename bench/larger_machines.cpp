@@ -1,12 +1,14 @@
 // What collectives would take on machines larger than this one, by the model: the algorithm that is
-// the quickest, beside the textbook's, with a rank on each core. The machines are of the literature
+// the quickest, beside the best of the textbook, with a rank on each core. The machines are of the literature
 // (model/collectives.cpp); within a cache they are the one that is built in.
 //
 // Usage: larger_machines [picture.svg]     the table of docs/model.md, and its picture
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,16 +22,19 @@ using namespace loadstone;
 namespace {
 
 struct row {
-  std::string_view what, textbook;
+  std::string_view what;
+  std::vector<std::string_view> textbook;
   std::vector<std::int64_t> sizes;
 };
 const std::vector<row>& rows() {
-  static const std::vector<row> all = {{"barrier", "dissemination", {0}},
-                                       {"bcast", "binomial", {8, 64 << 10, 1 << 20}},
-                                       {"allreduce", "doubling", {8, 64 << 10, 1 << 20}},
-                                       {"reduce_scatter", "direct", {8 << 10, 1 << 20}},
-                                       {"allgather", "ring", {8, 64 << 10}},
-                                       {"alltoall", "pairwise", {8, 8 << 10}}};
+  static const std::vector<row> all = {
+      {"barrier", {"dissemination", "tree"}, {0}},
+      {"bcast", {"binomial", "scattered"}, {8, 8 << 10, 64 << 10, 1 << 20, 8 << 20}},
+      {"reduce", {"binomial"}, {8, 64 << 10, 1 << 20}},
+      {"allreduce", {"doubling", "halving"}, {8, 8 << 10, 64 << 10, 1 << 20, 8 << 20}},
+      {"reduce_scatter", {"direct"}, {8 << 10, 1 << 20}},
+      {"allgather", {"ring", "bruck"}, {8, 64 << 10}},
+      {"alltoall", {"pairwise"}, {8, 8 << 10, 64 << 10}}};
   return all;
 }
 
@@ -42,6 +47,16 @@ model::algorithm best(const model::collective& c, const model::places& where) {
       if (const double time = model::cost_of(name, c, model::built_in(), where);
           time > 0 && (found.time == 0 || time < found.time))
         found = {name, time, {}};
+  return found;
+}
+
+model::algorithm quickest_of(std::span<const std::string_view> some, const model::collective& c,
+                             const model::places& where) {
+  model::algorithm found{};
+  for (const std::string_view name : some)
+    if (const double time = model::cost_of(name, c, model::built_in(), where);
+        time > 0 && (found.time == 0 || time < found.time))
+      found = {name, time, {}};
   return found;
 }
 
@@ -59,18 +74,19 @@ std::string size_text(std::int64_t n) {
 void print_table() {
   fmt::print("| µs |");
   for (const model::described& d : model::larger_machines())
-    fmt::print(" {} cores: taken | textbook |", d.where.cores);
+    fmt::print(" {} cores: taken | best of the textbook |", d.where.cores);
   fmt::print("\n|---|");
   for (std::size_t i = 0; i < model::larger_machines().size(); ++i) fmt::print("---|---|");
   fmt::print("\n");
   for (const row& r : rows())
     for (const std::int64_t n : r.sizes) {
-      fmt::print("| {}{} ({}) |", r.what, n > 0 ? " " + size_text(n) : "", r.textbook);
+      fmt::print("| {}{} |", r.what, n > 0 ? " " + size_text(n) : "");
       for (const model::described& d : model::larger_machines()) {
         const model::collective c = one_of(r.what, d.where.cores, n);
         const model::algorithm a = best(c, d.where);
-        fmt::print(" {:.3g}, {} | {:.3g} |", a.time, a.name,
-                   model::cost_of(r.textbook, c, model::built_in(), d.where));
+        fmt::print(" {:.3g}, {} |", a.time, a.name);
+        const model::algorithm book = quickest_of(r.textbook, c, d.where);
+        fmt::print(" {:.3g}, {} |", book.time, book.name);
       }
       fmt::print("\n");
     }
@@ -81,17 +97,18 @@ std::string picture() {
   std::vector<command::panel> panels;
   for (const std::string_view what : {"bcast", "allreduce"}) {
     command::panel p{std::string(what) + " by the model, a rank on each core", "bytes", "µs", {}};
+    const std::vector<std::string_view>& textbook =
+        std::find_if(rows().begin(), rows().end(), [&](const row& r) { return r.what == what; })->textbook;
     for (std::size_t m = 0; m < model::larger_machines().size(); ++m) {
       const model::described& d = model::larger_machines()[m];
       command::series taken{
           fmt::format("{} cores: taken", d.where.cores), colours[m], true, false, false, {}};
       command::series book{
-          fmt::format("{} cores: textbook", d.where.cores), colours[m], true, true, false, {}};
+          fmt::format("{} cores: best of the textbook", d.where.cores), colours[m], true, true, false, {}};
       for (std::int64_t n = 8; n <= 8 << 20; n *= 2) {
         const model::collective c = one_of(what, d.where.cores, n);
         taken.points.emplace_back(n, best(c, d.where).time);
-        book.points.emplace_back(
-            n, model::cost_of(what == "bcast" ? "binomial" : "doubling", c, model::built_in(), d.where));
+        book.points.emplace_back(n, quickest_of(textbook, c, d.where).time);
       }
       p.curves.push_back(std::move(taken));
       p.curves.push_back(std::move(book));
