@@ -2,9 +2,10 @@
 // and w forms, and neighbourhoods. Each member lists its edges in its slot (edges_layout.hpp), and
 // how a block travels is said there by its giver, as only it knows how long it is:
 //
-//   in its slot     short ones. The giver leaves; the taker copies it out.
-//   in its arena    those with gaps, packed there, and those of medium length, for which a call of
-//                   the system costs more than a second copy. Likewise.
+//   in its slot     short ones, for which a call of the system costs more than a second copy. The
+//                   giver leaves; the taker copies it out.
+//   in its arena    those with gaps, packed there, and short ones that the slot has no room for.
+//                   Likewise.
 //   where it is     long ones, copied once, between two buffers, by the system. It is cut into
 //                   pieces, which both ends claim one by one: so who waits copies what is given to
 //                   a member that computes, sleeps, or has no core. The giver waits for that.

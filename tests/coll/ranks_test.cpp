@@ -442,6 +442,7 @@ TEST_P(AreasOf, BlocksOfUnknownSizesSendNoMessages) {
       n,
       [&](loadstone::rank& r) {
         world w(r, static_cast<int>(n), 0x200);
+        for (const char* name : {"gather", "scatter"}) EXPECT_TRUE(r.coll->algorithms().set(name, "buffers"));
         const collective forms[] = {collective::gatherv, collective::scatterv, collective::alltoallv,
                                     collective::alltoallw};
         const auto one = [&](std::uint64_t i) {
