@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::uint64_t largest_segment = 32 << 20;
 constexpr std::uint64_t alignment = 64, page = past_cache::page;
-constexpr std::uint64_t apart = 64 << 10;    // shorter writes are not divided where pages begin
-constexpr std::uint64_t margin = 256 << 20;  // what a buffer always leaves to the machine
+constexpr std::uint64_t apart = 64 << 10;          // shorter writes are not divided where pages begin
+constexpr std::uint64_t look_again = 100'000'000;  // ns, for memory that gets short
+constexpr std::uint64_t margin = 256 << 20;        // what a buffer always leaves to the machine
 
 // relaxed: figures
 void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
@@ -47,7 +48,7 @@ stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
     : job_(job),
       arena_(arena),
       config_(wanted),
-      headroom_(memory::headroom::of_this_process()),
+      headroom_(memory::headroom::of_this_process(wanted.root)),
       mine_(job.io(job.self())),
       worth_(std::max<std::uint32_t>(job.header().world_size, 1),
              std::max<std::uint32_t>(job.header().cpus, 1)) {}
@@ -132,6 +133,18 @@ void stream::shrink() {
   mine_.held_bytes.store(held_, std::memory_order_relaxed);  // relaxed: a figure
 }
 
+// A buffer that does not grow is memory all the same. Asked now and then, as the answer takes some
+// ten microseconds; then what is empty is given back, and the caller writes by itself.
+bool stream::short_of_memory() {
+  const std::uint64_t now = base::now_ns();
+  if (held_ == 0 || now - looked_ < look_again) return false;
+  looked_ = now;
+  if (headroom_.left() >= margin) return false;
+  looked_ = 0;  // and at once the next time: it may have helped
+  shrink();
+  return true;
+}
+
 // Where the next bytes go; nullptr: there is no room. The segment that is filled is the last; the
 // first is the one that is empty first. Of one that has been filled before there is a unit at least.
 stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
@@ -157,7 +170,7 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
   memory::io_file& figures = area.files[memory::io_file_place(file)];
   const std::uint64_t began = base::now_ns();
   std::lock_guard lock(mutex_);
-  if (limit == 0 || !begin()) return 0;
+  if (limit == 0 || !begin() || short_of_memory()) return 0;
   std::uint64_t accepted = 0, held_before = held_;
   std::uint64_t number = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
   while (accepted < bytes) {

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <string>
 
 #include "buffering/worth.hpp"
 #include "memory/address.hpp"
@@ -32,6 +33,7 @@ struct config {
   std::uint64_t program_bytes = 0;  // the most that the program itself will need, of one process; 0: not said
   std::uint64_t segment = 4 << 20;  // the first; each new one as large as all before it, up to 32 MiB
   std::uint64_t direct_below = 16 << 10;       // shorter writes are not worth a hand-over
+  std::string root;                            // before /proc and /sys; tests bring a machine of their own
   bool always = false;                         // also where it does not pay (worth.hpp)
   std::uint32_t extents = memory::io_extents;  // in use at once, at most; tests: fewer
 };
@@ -75,6 +77,7 @@ class stream {
   segment* room(std::uint64_t limit, std::uint64_t unit);
   bool grow(std::uint64_t limit);
   void shrink();
+  bool short_of_memory();
   std::uint64_t written() const;
   void wait_until(std::uint64_t number, std::uint64_t file);
 
@@ -89,6 +92,7 @@ class stream {
   std::deque<segment> segments_;  // in the order in which they were filled last
   std::uint64_t held_ = 0, limit_ = config::automatic;
   bool refused_ = false;
+  std::uint64_t looked_ = 0;  // when it was asked last whether memory is short
   worth worth_;
 };
 

@@ -86,6 +86,9 @@ headroom headroom::of_this_process(const std::string& root) {
 
 std::int64_t headroom::room_in(const group& g) {
   std::int64_t limit = read_number(g.folder + (g.version2 ? "/memory.max" : "/memory.limit_in_bytes"));
+  // From memory.high on the kernel slows down whoever allocates: no room that one can count on.
+  const std::int64_t high = g.version2 ? read_number(g.folder + "/memory.high") : -1;
+  if (high >= 0 && (limit < 0 || high < limit)) limit = high;
   if (limit < 0 || limit > (std::int64_t{1} << 60)) return unlimited;
   std::int64_t used = read_number(g.folder + (g.version2 ? "/memory.current" : "/memory.usage_in_bytes"));
   if (used < 0) return unlimited;

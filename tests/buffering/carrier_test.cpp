@@ -9,6 +9,8 @@
 
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -131,6 +133,36 @@ TEST_P(carriers, KeepTheOrderOfWhatOverlaps) {
   EXPECT_EQ(server->step(), 1u);  // each waits for the one before it
   carry_all();
   EXPECT_EQ(contents(file), "aabcbbaa");
+}
+
+TEST_P(carriers, ABufferIsGivenBackWhenMemoryGetsShort) {
+  NEEDS_IT;
+  namespace fs = std::filesystem;
+  const std::string root = fs::temp_directory_path() / ("short." + std::to_string(getpid()));
+  fs::create_directories(root + "/proc");
+  const auto available = [&](int mib) {
+    std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << mib * 1024 << " kB\n";
+  };
+  available(4096);
+  buffering::config config = small();
+  config.root = root;
+  {
+    writer w(*job, 0, config);
+    const std::string data(100 << 10, 'x');
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    EXPECT_EQ(w.out->held(), 128u << 10);
+    available(100);
+    EXPECT_EQ(w.put(a_file, 0, data), 0u);
+    EXPECT_EQ(w.out->held(), 128u << 10) << "not what the carrier has not written";
+    carry_all();
+    EXPECT_EQ(w.put(a_file, 0, data), 0u);
+    EXPECT_EQ(w.out->held(), 0u);
+    EXPECT_EQ(w.put(a_file, 0, data), 0u) << "and it does not grow";
+    available(4096);
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    carry_all();
+  }
+  fs::remove_all(root);
 }
 
 // A file that can be written past the page cache, if there is one here.

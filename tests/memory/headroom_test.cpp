@@ -53,6 +53,10 @@ TEST_F(headroom, every_group_above_us_counts) {
   EXPECT_FALSE(fits(50 * mib)) << "a margin stays";
   put("/sys/fs/cgroup/user.slice/memory.stat", "anon 1\ninactive_file 20971520\n");
   EXPECT_TRUE(fits(60 * mib)) << "clean file pages give way";
+  put("/sys/fs/cgroup/user.slice/memory.high", "83886080\n");
+  EXPECT_FALSE(fits(60 * mib)) << "from memory.high on everything is slow";
+  put("/sys/fs/cgroup/user.slice/memory.high", "max\n");
+  EXPECT_TRUE(fits(60 * mib));
   put("/sys/fs/cgroup/user.slice/job/memory.max", "1048576\n");
   put("/sys/fs/cgroup/user.slice/job/memory.current", "0\n");
   EXPECT_FALSE(fits(2 * mib)) << "the inner group is smaller";
