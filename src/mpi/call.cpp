@@ -48,7 +48,13 @@ int call::record(int error_class, fmt::string_view text, fmt::format_args args) 
 
 int call::raise(int code) {
   const target object{communicator_, session_, window_, file_, on_file_, given_};
-  return raise_error(process_, function_, object, code);
+  const int result = raise_error(process_, function_, object, code);
+  if (releases_) {
+    releases_ = false;
+    process_.release(given_);
+    given_ = nullptr;
+  }
+  return result;
 }
 
 int call::outside() {

@@ -57,6 +57,8 @@ class call {
   void on(MPI_File where) { file_ = handles().files.find(where); }  // null: that of MPI_FILE_NULL
   void on_files() { on_file_ = true; }  // that of MPI_FILE_NULL, until a file is known
   void on(errhandler& given) { given_ = &given; }
+  // The same, with a reference that the call releases when it has raised its error.
+  void on_last(errhandler& given) { given_ = &given, releases_ = true; }
   communicator* where() const { return communicator_; }
 
   // Records what is wrong; returns `error_class`.
@@ -117,6 +119,7 @@ class call {
   file* file_ = nullptr;
   bool on_file_ = false;
   errhandler* given_ = nullptr;
+  bool releases_ = false;
 };
 
 }  // namespace loadstone::mpi

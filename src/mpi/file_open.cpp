@@ -113,8 +113,8 @@ int impl::File_close(call& c, file& f) {
   const io::trouble why = f.core().close(f.together(c), (f.amode() & MPI_MODE_DELETE_ON_CLOSE) != 0);
   const int code = why.ok() ? MPI_SUCCESS : file_failed(c, f, why);
   if (code != MPI_SUCCESS) {
-    f.error_handler()->acquire();  // it is about to be called: then it may be gone already
-    c.on(*f.error_handler());
+    f.error_handler()->acquire();  // of the call: the file's reference goes with the file
+    c.on_last(*f.error_handler());
   }
   c.handles().files.remove(f.handle());
   delete &f;
