@@ -100,6 +100,41 @@ std::uint64_t settle_all(memory::job& job, memory::mappings& maps, std::uint64_t
   return began == 0 ? 0 : base::now_ns() - began;
 }
 
+bool others_pending(memory::job& job, std::uint32_t self) {
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    const memory::io_writer& writer = job.io(p);
+    const std::uint64_t to = writer.published.load(std::memory_order_acquire);          // sync: io-publish
+    if (p != self && writer.written.load(std::memory_order_acquire) < to) return true;  // sync: io-written
+  }
+  return false;
+}
+
+std::uint64_t settle_others(memory::job& job, memory::mappings& maps, std::uint32_t self, std::uint64_t file,
+                            std::span<const range> ranges) {
+  // Of ascending ranges, only the first that ends behind the extent's begin can be the first it meets.
+  const auto meets = [&](const io_extent& e) {
+    const auto at = std::partition_point(ranges.begin(), ranges.end(),
+                                         [&](const range& r) { return r.offset + r.bytes <= e.offset; });
+    return at != ranges.end() && at->offset < e.offset + e.length;
+  };
+  std::uint64_t began = 0;
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    memory::io_writer& writer = job.io(p);
+    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
+    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
+    if (p == self || from >= to) continue;
+    const seen_ring ring = ring_of(job, maps, p);
+    if (ring.extents == nullptr) continue;
+    std::uint64_t last = to;
+    for (; last > from; --last)
+      if (const io_extent e = look_at(ring.extents, last - 1); e.file == file && meets(e)) break;
+    if (last == from) continue;
+    if (began == 0) began = base::now_ns();
+    wait_for_written(job, p, last);
+  }
+  return began == 0 ? 0 : base::now_ns() - began;
+}
+
 namespace {
 
 template <class Look>

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "memory/job.hpp"
@@ -39,6 +40,18 @@ bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::
 // bytes, is in the file. Answers the time that it took, in ns.
 std::uint64_t settle_all(memory::job& job, memory::mappings& maps, std::uint64_t file, std::uint64_t offset,
                          std::uint64_t bytes);
+
+// Is anything of other processes than `self` on its way, in whatever file?
+bool others_pending(memory::job& job, std::uint32_t self);
+
+// Bytes of a file; ascending, where there are several, and none overlaps another.
+struct range {
+  std::uint64_t offset, bytes;
+};
+
+// As settle_all, for what other processes than `self` have had accepted in these ranges.
+std::uint64_t settle_others(memory::job& job, memory::mappings& maps, std::uint32_t self, std::uint64_t file,
+                            std::span<const range> ranges);
 
 // One behind the last byte of this file that is not written; 0: all are.
 std::uint64_t pending_end(memory::job& job, memory::mappings& maps, std::uint64_t file);

@@ -1,6 +1,8 @@
 // What is seen when, beyond the rules of storage.hpp: a read takes what any process of the job has
-// had accepted in its range from where it lies, and the rest from the file. So processes see each other's writes as without buffers. Who holds
-// a lock finds nothing accepted in its range, and writes by itself: buffers do not reach over locks.
+// had accepted in its range from where it lies, and the rest from the file; a write waits for what
+// others have had accepted in its range. So processes see each other's writes as without buffers.
+// Who holds a lock finds nothing accepted in its range, and writes by itself: buffers do not reach
+// over locks.
 #include "io/buffered_storage.hpp"
 
 #include <fmt/core.h>
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "buffering/failures.hpp"
@@ -70,6 +73,7 @@ class buffered_file final : public stored_file {
     std::int64_t bytes = 0;
     for (const extent& e : extents) bytes += e.bytes;
     if (bytes == 0) return {};
+    settle_others(extents);
     const std::int64_t from = extents.front().offset,
                        span = extents.back().offset + extents.back().bytes - from;
     const auto pieces = static_cast<std::int64_t>(extents.size());
@@ -213,6 +217,19 @@ class buffered_file final : public stored_file {
     *done += moved;
     if (moved == bytes) all_.out.note_at_once(id_, device_, u(moved), base::now_ns() - began);
     return t;
+  }
+
+  // What others have had accepted of these bytes comes first, as it would without buffers. Programs
+  // have no more than a barrier between such writes (HDF5: fill values, then data), and an aggregator
+  // may hold what this process itself has written before.
+  void settle_others(std::span<const extent> extents) {
+    const std::uint32_t self = all_.job.self();
+    if (!buffering::others_pending(all_.job, self)) return;
+    std::vector<buffering::range> ranges;
+    for (const extent& e : extents)
+      if (e.bytes > 0) ranges.push_back({u(e.offset), u(e.bytes)});
+    const std::uint64_t ns = buffering::settle_others(all_.job, all_.maps, self, id_, ranges);
+    if (ns != 0) all_.out.note_stall(id_, ns);
   }
 
   // There is no room: what is left is written here, behind what is older there.
