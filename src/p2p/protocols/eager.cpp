@@ -254,8 +254,8 @@ void eager::step(message_request* r) {
   if (endpoint.unreadable(a->token)) {
     error = error_buffer;
     r->result.unreachable = base::elsewhere;
-  } else if (const std::int32_t here = copy_guarded(
-                 r, there - r->moved, [&] { copy_part(r, a->payload + r->moved, r->moved, there); })) {
+  } else if (const std::int32_t here =
+                 copy_guarded(r, wanted, [&] { copy_part(r, a->payload + r->moved, r->moved, there); })) {
     error = here;
   }
   r->moved = there;

@@ -9,10 +9,11 @@
 
 namespace loadstone::p2p {
 
-// Into memory that may not be there: copies of at least base::least_guarded bytes. 0, or the error.
+// Into memory that may not be there: copies for messages of at least base::least_guarded bytes, of
+// which this may be a part. 0, or the error.
 template <class Copy>
-std::int32_t copy_guarded(message_request* r, std::int64_t bytes, Copy&& copy) {
-  if (bytes < static_cast<std::int64_t>(base::least_guarded)) {
+std::int32_t copy_guarded(message_request* r, std::int64_t whole, Copy&& copy) {
+  if (whole < static_cast<std::int64_t>(base::least_guarded)) {
     copy();
   } else if (!base::guarded(copy)) {
     r->result.unreachable = base::take_missing();
