@@ -9,7 +9,8 @@
 
 int main(int argc, char** argv) {
   const long steps = argc > 2 ? std::atol(argv[2]) : 300;
-  const std::uint64_t seed = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : static_cast<std::uint64_t>(getpid());
+  const std::uint64_t seed =
+      argc > 3 ? std::strtoull(argv[3], nullptr, 10) : static_cast<std::uint64_t>(getpid());
   const int threads = argc > 4 ? std::atoi(argv[4]) : 1;
   const std::string folder = argc > 5 ? argv[5] : "/tmp";
   int provided, rank, size;
@@ -27,7 +28,9 @@ int main(int argc, char** argv) {
     MPI_Comm_dup(MPI_COMM_WORLD, &base);
     MPI_Comm_set_errhandler(base, MPI_ERRORS_RETURN);
   }
-  const auto one = [&](int thread) { mixed::schedule(bases[static_cast<std::size_t>(thread)], common, folder, thread).run(steps); };
+  const auto one = [&](int thread) {
+    mixed::schedule(bases[static_cast<std::size_t>(thread)], common, folder, thread).run(steps);
+  };
   std::vector<std::thread> others;
   for (int t = 1; t < threads; ++t) others.emplace_back(one, t);
   one(0);

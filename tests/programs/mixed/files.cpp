@@ -37,7 +37,8 @@ void schedule::open_file() {
   }
   writer_.assign(file_words, -1);
   busy_.assign(file_words, 0);
-  MUST(MPI_File_open(comms_.front().comm, path_.c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file_));
+  MUST(MPI_File_open(comms_.front().comm, path_.c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
+                     &file_));
   MUST(MPI_File_set_size(file_, file_words * static_cast<long>(sizeof(word))));
   tile_ = 0;
   MUST(MPI_File_set_view(file_, 0, MPI_UINT32_T, MPI_UINT32_T, "native", MPI_INFO_NULL));
@@ -55,7 +56,9 @@ void schedule::close_file() {
     if (!f || std::fread(is.data(), sizeof(word), is.size(), f) != is.size()) fail("the file cannot be read");
     std::fclose(f);
     for (std::size_t i = 0; i < is.size(); ++i)
-      if (is[i] != content_[i]) fail("word " + std::to_string(i) + " of the file is " + std::to_string(is[i]) + " instead of " + std::to_string(content_[i]));
+      if (is[i] != content_[i])
+        fail("word " + std::to_string(i) + " of the file is " + std::to_string(is[i]) + " instead of " +
+             std::to_string(content_[i]));
   }
   MUST(MPI_Barrier(comms_.front().comm));
 }
@@ -93,8 +96,8 @@ void schedule::access_file(bool write) {
   const long seen = tile_ ? file_words / (tile_ * size_) * tile_ : file_words;
   long count = plan_.size(tile_ ? seen : seen / size_) / l.used, words = count * l.used;
   const long first = plan_.below(seen - (tile_ ? words : words * size_) + 1), due = draw_due();
-  doing_ = std::string(write ? "writes" : "reads") + " a file, form " + std::to_string(form) + ", " + std::to_string(words) + " words from " +
-           std::to_string(first) + ", tile " + std::to_string(tile_);
+  doing_ = std::string(write ? "writes" : "reads") + " a file, form " + std::to_string(form) + ", " +
+           std::to_string(words) + " words from " + std::to_string(first) + ", tile " + std::to_string(tile_);
   std::vector<std::vector<std::size_t>> at(static_cast<std::size_t>(size_));
   for (int r = 0; r < size_; ++r) {
     if (!together && r != alone) continue;
@@ -146,16 +149,20 @@ void schedule::access_file(bool write) {
     MUST(MPI_Get_count(&status, l.type, &got));
     if (got != n) fail("the status counts " + std::to_string(got) + " elements");
   }
-  later(due, request, [this, b, wanted, step = step_] {
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-      if (b->at(static_cast<long>(i)) != wanted[i]) {
-        char text[160];
-        std::snprintf(text, sizeof text, "file access of step %ld: word %zu of %zu is %08x instead of %08x", step, i, wanted.size(),
-                      b->at(static_cast<long>(i)), wanted[i]);
-        fail(text);
-      }
-    check_guards("file access", *b);
-  }, true);
+  later(
+      due, request,
+      [this, b, wanted, step = step_] {
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+          if (b->at(static_cast<long>(i)) != wanted[i]) {
+            char text[160];
+            std::snprintf(text, sizeof text,
+                          "file access of step %ld: word %zu of %zu is %08x instead of %08x", step, i,
+                          wanted.size(), b->at(static_cast<long>(i)), wanted[i]);
+            fail(text);
+          }
+        check_guards("file access", *b);
+      },
+      true);
 }
 
 }  // namespace mixed

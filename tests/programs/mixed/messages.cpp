@@ -14,11 +14,12 @@ void schedule::message() {
   const bool itself = !c.inter && from == to;
   const long how = plan_.below(6), due = draw_due(), receive = plan_.below(6), due_receive = draw_due();
   const bool first = itself || plan_.one_in(3), ready = itself ? false : how == 5;
-  doing_ = "message of " + std::to_string(count * l.used) + " words, send " + std::to_string(how) + ", receive " +
-           std::to_string(receive);
+  doing_ = "message of " + std::to_string(count * l.used) + " words, send " + std::to_string(how) +
+           ", receive " + std::to_string(receive);
   const bool sends = c.member() && c.side == 0 && c.me == from;
   const bool receives = c.member() && c.side == (c.inter ? 1 : 0) && c.me == to;
-  const int who_from = c.groups[0][static_cast<std::size_t>(from)], who_to = c.groups[c.inter][static_cast<std::size_t>(to)];
+  const int who_from = c.groups[0][static_cast<std::size_t>(from)],
+            who_to = c.groups[c.inter][static_cast<std::size_t>(to)];
   const std::uint64_t op = op_;
   const long words = count * l.used;
 
@@ -38,7 +39,8 @@ void schedule::message() {
       MUST(MPI_Recv(b->data(), n, l.type, source, tag, c.comm, &status));
       int got;
       MUST(MPI_Get_count(&status, l.type, &got));
-      if (got != n || status.MPI_SOURCE != from || status.MPI_TAG != tag) fail("the status of MPI_Recv is wrong");
+      if (got != n || status.MPI_SOURCE != from || status.MPI_TAG != tag)
+        fail("the status of MPI_Recv is wrong");
     } else if (receive == 3) {
       MPI_Message found;
       MUST(MPI_Mprobe(source, tag, c.comm, &found, &status));
@@ -79,7 +81,9 @@ void schedule::message() {
       MUST(MPI_Send(b->data(), n, l.type, to, tag, c.comm));
     else
       MUST(MPI_Rsend(b->data(), n, l.type, to, tag, c.comm));
-    later(due, request, [this, b, op, who_from, who_to, words] { check_words("sent buffer", op, *b, who_from, who_to, 0, words); });
+    later(due, request, [this, b, op, who_from, who_to, words] {
+      check_words("sent buffer", op, *b, who_from, who_to, 0, words);
+    });
   }
   if (receives && !first && !ready) post_receive(true);
 }
@@ -89,22 +93,26 @@ void schedule::ring() {
   communicator& c = *any(true);
   const layout l = draw_layout();
   const long count = plan_.size(1L << 13) / l.used, words = count * l.used;
-  const int n = static_cast<int>(c.groups[0].size()), away = static_cast<int>(plan_.below(n)), tag = static_cast<int>(step_);
+  const int n = static_cast<int>(c.groups[0].size()), away = static_cast<int>(plan_.below(n)),
+            tag = static_cast<int>(step_);
   const long how = plan_.below(4), due = draw_due();
   doing_ = "ring of " + std::to_string(words) + " words, way " + std::to_string(how);
   if (!c.member()) return;
   const int to = (c.me + away) % n, from = (c.me + n - away) % n, elements = static_cast<int>(count);
-  const int who_to = c.groups[0][static_cast<std::size_t>(to)], who_from = c.groups[0][static_cast<std::size_t>(from)];
+  const int who_to = c.groups[0][static_cast<std::size_t>(to)],
+            who_from = c.groups[0][static_cast<std::size_t>(from)];
   buffers in = make(l, count), out = make(l, count);
   buffers& mine = how == 1 || how == 3 ? in : out;
   for (long i = 0; i < words; ++i) mine->at(i) = value(op_, rank_, who_to, i);
   MPI_Request request = MPI_REQUEST_NULL;
   if (how == 0)
-    MUST(MPI_Sendrecv(out->data(), elements, l.type, to, tag, in->data(), elements, l.type, from, tag, c.comm, MPI_STATUS_IGNORE));
+    MUST(MPI_Sendrecv(out->data(), elements, l.type, to, tag, in->data(), elements, l.type, from, tag, c.comm,
+                      MPI_STATUS_IGNORE));
   else if (how == 1)
     MUST(MPI_Sendrecv_replace(in->data(), elements, l.type, to, tag, from, tag, c.comm, MPI_STATUS_IGNORE));
   else if (how == 2)
-    MUST(MPI_Isendrecv(out->data(), elements, l.type, to, tag, in->data(), elements, l.type, from, tag, c.comm, &request));
+    MUST(MPI_Isendrecv(out->data(), elements, l.type, to, tag, in->data(), elements, l.type, from, tag,
+                       c.comm, &request));
   else
     MUST(MPI_Isendrecv_replace(in->data(), elements, l.type, to, tag, from, tag, c.comm, &request));
   later(due, request, [this, in, out, op = op_, who_from, words] {
@@ -118,13 +126,16 @@ void schedule::persistent_message() {
   communicator& c = *any(true);
   const bool parted = plan_.one_in(3);
   const layout l = draw_layout();
-  const int parts = static_cast<int>(1 + plan_.below(5)), n = static_cast<int>(c.groups[0].size()), tag = static_cast<int>(step_);
-  const long count = plan_.size(1L << 13) / l.used, all = count * parts, words = all * l.used, rounds = 1 + plan_.below(3);
+  const int parts = static_cast<int>(1 + plan_.below(5)), n = static_cast<int>(c.groups[0].size()),
+            tag = static_cast<int>(step_);
+  const long count = plan_.size(1L << 13) / l.used, all = count * parts, words = all * l.used,
+             rounds = 1 + plan_.below(3);
   const int from = static_cast<int>(plan_.below(n)), to = static_cast<int>(plan_.below(n));
   const long due = draw_due(), due_receive = draw_due();
   doing_ = "persistent message of " + std::to_string(words) + " words, " + (parted ? "in parts" : "whole");
   if (!c.member() || from == to || (c.me != from && c.me != to)) return;
-  const int who_from = c.groups[0][static_cast<std::size_t>(from)], who_to = c.groups[0][static_cast<std::size_t>(to)];
+  const int who_from = c.groups[0][static_cast<std::size_t>(from)],
+            who_to = c.groups[0][static_cast<std::size_t>(to)];
   const bool sends = c.me == from;
   buffers b = make(l, all);
   MPI_Request request;

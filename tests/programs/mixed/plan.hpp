@@ -42,8 +42,8 @@ struct random {
 
 // Word i of what `from` has for `to` in operation `op`.
 inline word value(std::uint64_t op, int from, int to, long i) {
-  random r{op * 0x100000001b3 + static_cast<std::uint64_t>(from) * 0x1000193 + static_cast<std::uint64_t>(to) * 0x3779f9 +
-           static_cast<std::uint64_t>(i) * 0x9e3779b9};
+  random r{op * 0x100000001b3 + static_cast<std::uint64_t>(from) * 0x1000193 +
+           static_cast<std::uint64_t>(to) * 0x3779f9 + static_cast<std::uint64_t>(i) * 0x9e3779b9};
   return static_cast<word>(r());
 }
 
@@ -79,7 +79,9 @@ class buffer {
   void clear() { std::fill(memory_, memory_ + words_, guard); }
   word* data() { return memory_ + 1; }
   word* element(long i) { return memory_ + 1 + i * l_.extent; }
-  word& at(long i) { return memory_[1 + i / l_.used * l_.extent + i % l_.used]; }  // the i-th word that is used
+  word& at(long i) {
+    return memory_[1 + i / l_.used * l_.extent + i % l_.used];
+  }  // the i-th word that is used
   long used_words() const { return count_ * l_.used; }
   // The first word outside elements that has been written, or -1.
   long scribbled() const {

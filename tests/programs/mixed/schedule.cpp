@@ -19,8 +19,12 @@ void compose(void* in, void* inout, int* count, MPI_Datatype*) {
 }  // namespace
 
 schedule::schedule(MPI_Comm base, std::uint64_t seed, std::string folder, int thread)
-    : base_(base), thread_(thread), seed_(seed), plan_{seed * 2654435761u + static_cast<std::uint64_t>(thread)},
-      own_{0}, folder_(std::move(folder)) {
+    : base_(base),
+      thread_(thread),
+      seed_(seed),
+      plan_{seed * 2654435761u + static_cast<std::uint64_t>(thread)},
+      own_{0},
+      folder_(std::move(folder)) {
   MPI_Comm_rank(base, &rank_);
   MPI_Comm_size(base, &size_);
   own_.state = plan_.state * 31 + static_cast<std::uint64_t>(rank_) + 1;
@@ -35,8 +39,8 @@ schedule::schedule(MPI_Comm base, std::uint64_t seed, std::string folder, int th
 }
 
 void schedule::fail(const std::string& what) {
-  std::fprintf(stderr, "mixed_random: rank %d of %d, thread %d, seed %llu, step %ld (%s): %s\n", rank_, size_, thread_,
-               static_cast<unsigned long long>(seed_), step_, doing_.c_str(), what.c_str());
+  std::fprintf(stderr, "mixed_random: rank %d of %d, thread %d, seed %llu, step %ld (%s): %s\n", rank_, size_,
+               thread_, static_cast<unsigned long long>(seed_), step_, doing_.c_str(), what.c_str());
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }
@@ -76,7 +80,9 @@ void schedule::finish(pending& p) {
 }
 
 // All draw this, whoever has a request.
-long schedule::draw_due() { return step_ + plan_.below(plan_.one_in(4) ? 40 : 6); }
+long schedule::draw_due() {
+  return step_ + plan_.below(plan_.one_in(4) ? 40 : 6);
+}
 
 void schedule::later(long due, MPI_Request request, std::function<void()> check, bool of_file) {
   pending_.push_back({due, request, std::move(check), of_file});
@@ -94,7 +100,8 @@ void schedule::complete(long until, bool files_only) {
   const std::string before = doing_;
   if (!due.empty()) {
     doing_ = "completes";
-    for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[static_cast<std::size_t>(own_.below(static_cast<long>(i)))]);
+    for (std::size_t i = due.size(); i > 1; --i)
+      std::swap(due[i - 1], due[static_cast<std::size_t>(own_.below(static_cast<long>(i)))]);
     std::vector<MPI_Request> requests;
     for (pending* p : due) requests.push_back(p->request);
     const int n = static_cast<int>(requests.size());
@@ -132,18 +139,21 @@ void schedule::complete(long until, bool files_only) {
   doing_ = before;
 }
 
-void schedule::check_words(const char* what, std::uint64_t op, buffer& b, int from, int to, long first, long count, long offset) {
+void schedule::check_words(const char* what, std::uint64_t op, buffer& b, int from, int to, long first,
+                           long count, long offset) {
   for (long i = 0; i < count; ++i)
     if (const word is = b.at(first + i), wanted = value(op, from, to, offset + i); is != wanted) {
       char text[200];
-      std::snprintf(text, sizeof text, "%s of step %llu: word %ld of %ld from %d for %d is %08x instead of %08x", what,
+      std::snprintf(text, sizeof text,
+                    "%s of step %llu: word %ld of %ld from %d for %d is %08x instead of %08x", what,
                     static_cast<unsigned long long>(op), i, count, from, to, is, wanted);
       fail(text);
     }
 }
 
 void schedule::check_guards(const char* what, buffer& b) {
-  if (const long at = b.scribbled(); at >= 0) fail(std::string(what) + ": word " + std::to_string(at) + " beside the data was written");
+  if (const long at = b.scribbled(); at >= 0)
+    fail(std::string(what) + ": word " + std::to_string(at) + " beside the data was written");
 }
 
 buffers schedule::make(const layout& l, long count) {
@@ -152,10 +162,14 @@ buffers schedule::make(const layout& l, long count) {
 
 layout schedule::draw_layout() {
   switch (plan_.below(6)) {
-    case 0: return {pair_, 2, 2};
-    case 1: return {triple_, 3, 3};
-    case 2: return {gappy_, 2, 3};
-    default: return {};
+    case 0:
+      return {pair_, 2, 2};
+    case 1:
+      return {triple_, 3, 3};
+    case 2:
+      return {gappy_, 2, 3};
+    default:
+      return {};
   }
 }
 
@@ -192,13 +206,15 @@ void schedule::new_communicator() {
     const long parts = 1 + plan_.below(3), turn = plan_.below(n);
     std::vector<std::pair<long, int>> order;
     for (int i = 0; i < n; ++i)
-      if (i % parts == 0) order.push_back({(i * 7 + turn) % (n * 7), from.groups[0][static_cast<std::size_t>(i)]});
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      if (i % parts == 0)
+        order.push_back({(i * 7 + turn) % (n * 7), from.groups[0][static_cast<std::size_t>(i)]});
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     made.groups[0].clear();
     for (const auto& [key, who] : order) made.groups[0].push_back(who);
     if (from.member())
-      MUST(MPI_Comm_split(from.comm, from.me % parts == 0 ? 0 : MPI_UNDEFINED, static_cast<int>((from.me * 7 + turn) % (n * 7)),
-                          &made.comm));
+      MUST(MPI_Comm_split(from.comm, from.me % parts == 0 ? 0 : MPI_UNDEFINED,
+                          static_cast<int>((from.me * 7 + turn) % (n * 7)), &made.comm));
   } else if (how == 3) {  // some of them, by a group
     std::vector<int> ranks;
     const long first = plan_.below(n), count = 1 + plan_.below(n);
@@ -229,7 +245,8 @@ void schedule::new_communicator() {
       made.side = from.me >= cut;
       MPI_Comm half;
       MUST(MPI_Comm_split(from.comm, made.side, from.me, &half));
-      MUST(MPI_Intercomm_create(half, 0, from.comm, made.side ? 0 : cut, static_cast<int>(step_ % 100), &made.comm));
+      MUST(MPI_Intercomm_create(half, 0, from.comm, made.side ? 0 : cut, static_cast<int>(step_ % 100),
+                                &made.comm));
       MUST(MPI_Comm_free(&half));
     }
   } else {  // both groups in one, or a dup
@@ -251,8 +268,8 @@ void schedule::new_communicator() {
     MUST(MPI_Comm_rank(made.comm, &is));
     MUST(MPI_Comm_size(made.comm, &of));
     if (is != made.me || of != static_cast<int>(group.size()))
-      fail("rank " + std::to_string(is) + " of " + std::to_string(of) + " instead of " + std::to_string(made.me) + " of " +
-           std::to_string(group.size()));
+      fail("rank " + std::to_string(is) + " of " + std::to_string(of) + " instead of " +
+           std::to_string(made.me) + " of " + std::to_string(group.size()));
   }
   comms_.push_back(made);
 }

@@ -37,7 +37,8 @@ class schedule {
   void later(long due, MPI_Request request, std::function<void()> check, bool of_file = false);
   void finish(pending& p);
   void complete(long until, bool files_only = false);
-  void check_words(const char* what, std::uint64_t op, buffer& b, int from, int to, long first, long count, long offset = 0);
+  void check_words(const char* what, std::uint64_t op, buffer& b, int from, int to, long first, long count,
+                   long offset = 0);
   void check_guards(const char* what, buffer& b);
   buffers make(const layout& l, long count);
   layout draw_layout();
@@ -55,7 +56,8 @@ class schedule {
   void collective();
   void reduction(communicator& c, int form);
   void exchange(communicator& c, int form);
-  void finish_collective(int form, MPI_Request request, long due, long rounds, const std::function<void(std::uint64_t)>& fill,
+  void finish_collective(int form, MPI_Request request, long due, long rounds,
+                         const std::function<void(std::uint64_t)>& fill,
                          const std::function<void(std::uint64_t)>& check);
 
   // windows.cpp

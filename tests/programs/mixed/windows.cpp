@@ -5,15 +5,16 @@
 namespace mixed {
 namespace {
 
-enum { unused, got, put, summed, own_of };                  // own_of + 8 r + operation: only r accesses it, atomically
-enum { none, fence, active, locks, all_locked };            // epochs
+enum { unused, got, put, summed, own_of };        // own_of + 8 r + operation: only r accesses it, atomically
+enum { none, fence, active, locks, all_locked };  // epochs
 enum { allocated, created, shared, dynamic, window_kinds };
 
 }  // namespace
 
 void schedule::window_step() {
   if (windows_.empty() || (windows_.size() < 3 && plan_.one_in(20))) return new_window();
-  if (plan_.one_in(60)) return free_window(static_cast<std::size_t>(plan_.below(static_cast<long>(windows_.size()))));
+  if (plan_.one_in(60))
+    return free_window(static_cast<std::size_t>(plan_.below(static_cast<long>(windows_.size()))));
   window& w = *windows_[static_cast<std::size_t>(plan_.below(static_cast<long>(windows_.size())))];
   if (!w.epoch)
     begin_epoch(w);
@@ -95,7 +96,8 @@ void schedule::begin_epoch(window& w) {
     MUST(MPI_Win_start(all, 0, w.win));
     MUST(MPI_Group_free(&all));
   } else if (w.epoch == locks) {
-    for (int i = 0; i < n; ++i) MUST(MPI_Win_lock(MPI_LOCK_SHARED, static_cast<int>((i + turn) % n), 0, w.win));
+    for (int i = 0; i < n; ++i)
+      MUST(MPI_Win_lock(MPI_LOCK_SHARED, static_cast<int>((i + turn) % n), 0, w.win));
   } else {
     MUST(MPI_Win_lock_all(0, w.win));
   }
@@ -105,7 +107,8 @@ void schedule::begin_epoch(window& w) {
 void schedule::access(window& w) {
   const int n = static_cast<int>(w.holds.size());
   const int origin = static_cast<int>(plan_.below(n)), target = static_cast<int>(plan_.below(n));
-  const long first = plan_.below(w.words), count = std::min(w.words - first, 1 + plan_.size(w.words)), how = plan_.below(8);
+  const long first = plan_.below(w.words), count = std::min(w.words - first, 1 + plan_.size(w.words)),
+             how = plan_.below(8);
   const bool flush = plan_.one_in(3);
   auto& state = w.state[static_cast<std::size_t>(target)];
   auto& next = w.next[static_cast<std::size_t>(target)];
@@ -120,18 +123,19 @@ void schedule::access(window& w) {
   const long used = how >= 6 ? 1 : count;  // fetch_and_op, compare_and_swap
   for (long i = first; i < first + used; ++i) state[static_cast<std::size_t>(i)] = becomes;
   const bool does = w.c->member() && w.c->me == origin;
-  doing_ = "access " + std::to_string(how) + " to " + std::to_string(count) + " words of a window, kind " + std::to_string(w.kind) + ", epoch " +
-           std::to_string(w.epoch);
-  auto operand = std::make_shared<std::vector<std::uint64_t>>(), result = std::make_shared<std::vector<std::uint64_t>>();
+  doing_ = "access " + std::to_string(how) + " to " + std::to_string(count) + " words of a window, kind " +
+           std::to_string(w.kind) + ", epoch " + std::to_string(w.epoch);
+  auto operand = std::make_shared<std::vector<std::uint64_t>>(),
+       result = std::make_shared<std::vector<std::uint64_t>>();
   std::vector<std::uint64_t> before;
   for (long i = 0; i < used; ++i) {
     const std::uint64_t x = value(op_, origin, target, i) * 0x100000001ULL + 7;
     auto& to = next[static_cast<std::size_t>(first + i)];
     before.push_back(how == 2 ? holds[static_cast<std::size_t>(first + i)] : to);
     operand->push_back(x);
-    if (how < 2 || how == 4) to = x;                 // put, or get_accumulate with replace
+    if (how < 2 || how == 4) to = x;  // put, or get_accumulate with replace
     if (how == 3 || how == 5 || how == 6) to += x;
-    if (how == 7 && i % 2 == 0) to = x;              // the comparison is right
+    if (how == 7 && i % 2 == 0) to = x;  // the comparison is right
   }
   if (!does) return;
   result->assign(static_cast<std::size_t>(used), 0);
@@ -142,7 +146,9 @@ void schedule::access(window& w) {
   const MPI_Datatype t = MPI_UINT64_T;
   std::uint64_t* o = operand->data();
   switch (how) {
-    case 0: MUST(MPI_Put(o, k, t, target, at, k, t, w.win)); break;
+    case 0:
+      MUST(MPI_Put(o, k, t, target, at, k, t, w.win));
+      break;
     case 1:
       if (passive)
         MUST(MPI_Rput(o, k, t, target, at, k, t, w.win, &request));
@@ -161,9 +167,15 @@ void schedule::access(window& w) {
       else
         MUST(MPI_Accumulate(o, k, t, target, at, k, t, MPI_SUM, w.win));
       break;
-    case 4: MUST(MPI_Get_accumulate(o, k, t, result->data(), k, t, target, at, k, t, MPI_REPLACE, w.win)); break;
-    case 5: MUST(MPI_Get_accumulate(o, k, t, result->data(), k, t, target, at, k, t, MPI_SUM, w.win)); break;
-    case 6: MUST(MPI_Fetch_and_op(o, result->data(), t, target, at, MPI_SUM, w.win)); break;
+    case 4:
+      MUST(MPI_Get_accumulate(o, k, t, result->data(), k, t, target, at, k, t, MPI_REPLACE, w.win));
+      break;
+    case 5:
+      MUST(MPI_Get_accumulate(o, k, t, result->data(), k, t, target, at, k, t, MPI_SUM, w.win));
+      break;
+    case 6:
+      MUST(MPI_Fetch_and_op(o, result->data(), t, target, at, MPI_SUM, w.win));
+      break;
     default: {
       auto compare = std::make_shared<std::uint64_t>(before[0]);
       MUST(MPI_Compare_and_swap(o, compare.get(), result->data(), t, target, at, w.win));
@@ -176,8 +188,10 @@ void schedule::access(window& w) {
     for (std::size_t i = 0; i < before.size(); ++i)
       if ((*result)[i] != before[i]) {
         char text[160];
-        std::snprintf(text, sizeof text, "access %ld of step %ld: word %zu of %zu was %016llx instead of %016llx", how, step, i, before.size(),
-                      static_cast<unsigned long long>((*result)[i]), static_cast<unsigned long long>(before[i]));
+        std::snprintf(text, sizeof text,
+                      "access %ld of step %ld: word %zu of %zu was %016llx instead of %016llx", how, step, i,
+                      before.size(), static_cast<unsigned long long>((*result)[i]),
+                      static_cast<unsigned long long>(before[i]));
         fail(text);
       }
   };
@@ -202,7 +216,8 @@ void schedule::end_epoch(window& w) {
   w.epoch = none;
   w.holds = w.next;
   if (!w.c->member()) return;
-  if (!w.requests.empty()) MUST(MPI_Waitall(static_cast<int>(w.requests.size()), w.requests.data(), MPI_STATUSES_IGNORE));
+  if (!w.requests.empty())
+    MUST(MPI_Waitall(static_cast<int>(w.requests.size()), w.requests.data(), MPI_STATUSES_IGNORE));
   w.requests.clear();
   if (epoch == fence) {
     MUST(MPI_Win_fence(MPI_MODE_NOSUCCEED, w.win));
@@ -225,7 +240,8 @@ void schedule::end_epoch(window& w) {
       if (w.memory[i] != wanted[static_cast<std::size_t>(i)]) {
         char text[160];
         std::snprintf(text, sizeof text, "word %ld of %ld is %016llx instead of %016llx", i, w.words,
-                      static_cast<unsigned long long>(w.memory[i]), static_cast<unsigned long long>(wanted[static_cast<std::size_t>(i)]));
+                      static_cast<unsigned long long>(w.memory[i]),
+                      static_cast<unsigned long long>(wanted[static_cast<std::size_t>(i)]));
         fail(text);
       }
     MUST(MPI_Win_unlock(w.c->me, w.win));
