@@ -112,7 +112,9 @@ static common open_common(size_t bytes) {
 
 /* Until another process has stored it. sync: none; each word has one meaning. */
 static void await_word(atomic_long* word, long value) {
-  const int crowded = size > (int)sysconf(_SC_NPROCESSORS_ONLN);
+  static long cores; /* to ask takes microseconds */
+  if (cores == 0) cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int crowded = size > cores;
   while (atomic_load_explicit(word, memory_order_acquire) < value) {
     if (crowded) sched_yield();
 #if defined(__x86_64__)
