@@ -327,7 +327,7 @@ TEST(asked, takes_over_where_the_system_has_stopped) {
   constexpr std::int64_t blocks = 300, apart = 3;
   for (const bool fetches : {false, true}) {
     run_processes(2, {}, {}, [fetches](node& n) {
-      member me(n);
+      member me(n, {.help = rma::engine_config::owners::never});
       std::vector<std::int64_t> memory(blocks * apart);
       std::iota(memory.begin(), memory.end(), 0);
       auto w = me.make({.kind = flavor::created,
@@ -357,6 +357,35 @@ TEST(asked, takes_over_where_the_system_has_stopped) {
       me.free(std::move(w));
     });
   }
+}
+
+// The same where both ends take blocks, of several parts: the origin must not write even its first
+// one. What the owner has done meanwhile is not done again.
+TEST(asked, takes_over_where_both_ends_were_at_work) {
+  constexpr std::int64_t words = 150'000;
+  for (int round = 0; round < 4; ++round)
+    run_processes(2, {}, {}, [](node& n) {
+      member me(n);
+      std::vector<std::int64_t> memory(words);
+      std::iota(memory.begin(), memory.end(), 0);
+      auto w = me.make({.kind = flavor::created, .base = memory.data(), .bytes = 8 * words, .unit = 8});
+      if (me.self() == 1) {
+        const bool refused = n.endpoint->user().reaches(0) && refuse_writes_of(1);
+        std::vector<std::int64_t> thousand(words, 1000);
+        const auto t =
+            rma::accumulate(*w, 0, {thousand.data(), words, &longs()}, nullptr, {0, words, &longs()}, sum());
+        EXPECT_TRUE(t.ok()) << t.why.what;
+        const std::lock_guard hold(me.gate());
+        EXPECT_TRUE(w->flush_all().ok());
+        if (refused) {
+          EXPECT_EQ(w->known(0)->way, way::asked);
+        }
+      }
+      me.barrier();
+      for (std::int64_t i = 0; i < words && me.self() == 0; ++i)
+        ASSERT_EQ(memory[static_cast<std::size_t>(i)], i + 1000) << i;
+      me.free(std::move(w));
+    });
 }
 
 }  // namespace
