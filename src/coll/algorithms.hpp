@@ -105,11 +105,13 @@ void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_p
 
 // --- of data that stays where it is (buffers.cpp). Reductions are of contiguous types.
 void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root);
+void bcast_blocks(area_writer& w, buffer data, std::int32_t root);
 void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
                     bool in_place);
 void scatter_buffers(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
                      bool in_place);
 void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
+void allgather_blocks(area_writer& w, const blocks& all);
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
 // --- of blocks whose sizes only their owners know (vectors.cpp)
 void gather_edges(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,

@@ -3,8 +3,10 @@
 #include <cstring>
 #include <utility>
 
+#include "base/fault.hpp"
 #include "coll/packed.hpp"
 #include "coll/schedule.hpp"
+#include "copy/copy.hpp"
 #include "datatype/type.hpp"
 #include "p2p/error_class.hpp"
 
@@ -86,6 +88,20 @@ bool schedule::in_areas(const step& s) {
     case action::collect:
       reduction_.collect(a, &error_);
       return true;
+    case action::stage:
+      if (!a.ready()) return false;
+      stage(s.data);
+      return true;
+    case action::unless_staged: {
+      bool all = true;
+      for (std::int32_t r = 0; r < a.size(); ++r)
+        if (s.peer == areas::all || s.peer == r) all = all && staged_by(r);
+      if (!all) cursor_ = static_cast<std::size_t>(s.number);
+      return true;
+    }
+    case action::unstage:
+      unstage(s);
+      return true;
     default:
       meet(s);
       return true;
@@ -124,6 +140,41 @@ void schedule::take(const step& s) {
   const std::uint64_t bytes = cut ? 0 : std::min(part, wanted);
   if (bytes == 0) return;
   const std::byte* const at = slot.data(sent) + from;
+  if (s.target.type->in_one_block(s.target.count))
+    std::memcpy(s.target.type->block_at(s.target.address), at, bytes);
+  else
+    datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
+                     static_cast<std::int64_t>(bytes), at);
+}
+
+// It stays there until all are past this operation.
+void schedule::stage(const p2p::buffer& data) {
+  coll::offer& o = *new (&coll::offer::in(areas_->own_slot())) coll::offer{};
+  const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
+  std::byte* const block = areas_->block(bytes);
+  if (block == nullptr) {
+    o.refused = 1;
+    return;
+  }
+  if (data.type->in_one_block(data.count))
+    copy::between(block, static_cast<const std::byte*>(data.type->block_at(data.address)), bytes, bytes);
+  else
+    datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(bytes), block);
+  o.places()[0] = place::of(areas_->address_of(block), bytes);
+}
+
+bool schedule::staged_by(std::int32_t member) {
+  return offer::in(areas_->slot_of(member)).refused == 0;
+}
+
+void schedule::unstage(const step& s) {
+  const place& from = offer::in(areas_->slot_of(s.peer)).places()[0];
+  const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
+  if (from.bytes() > wanted && error_ == 0) error_ = p2p::error_truncate;
+  const std::uint64_t bytes = std::min(from.bytes(), wanted);
+  const std::byte* const at = bytes == 0 ? nullptr : areas_->at(s.peer, from, &error_);
+  if (at == nullptr) return;
+  LOADSTONE_FAULT_POINT("coll.unstaging");
   if (s.target.type->in_one_block(s.target.count))
     std::memcpy(s.target.type->block_at(s.target.address), at, bytes);
   else

@@ -135,6 +135,19 @@ void area_writer::collect() {
   add(schedule::action::collect);
 }
 
+void area_writer::stage(buffer data) {
+  b_.s_.uses_slots_ = true;
+  b_.add(schedule::action::stage).data = data;
+}
+
+void area_writer::unless_staged(std::int32_t by) {
+  unless_staged_ = add(schedule::action::unless_staged, by);
+}
+
+void area_writer::unstage(std::int32_t from, buffer to) {
+  b_.add(schedule::action::unstage, from).target = to;
+}
+
 void area_writer::rounds() {
   const auto n = static_cast<std::int32_t>(wait::flag_barrier::rounds(team_.size));
   for (std::int32_t k = 0; k < n; ++k) {

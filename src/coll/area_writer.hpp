@@ -40,6 +40,7 @@ class area_writer {
     const std::size_t end = add(schedule::action::go_on, areas::all);
     if (!met) lead_here(choose);
     if (work_ != 0) lead_here(work_);
+    if (unless_staged_ != 0) lead_here(unless_staged_);
     messages();
     lead_here(end);
   }
@@ -69,6 +70,11 @@ class area_writer {
   void offer();
   void work();     // until all that concerns us is done
   void collect();  // the result of a reduction in blocks
+  // Data in a block of its owner. All that follows unless_staged() is left out if `by`, or any
+  // member, had no memory for that.
+  void stage(buffer data);
+  void unless_staged(std::int32_t by = areas::all);
+  void unstage(std::int32_t from, buffer to);
 
   // A barrier by flags.
   void rounds();
@@ -88,7 +94,7 @@ class area_writer {
 
   builder& b_;
   const team& team_;
-  std::size_t arrived_ = 0, last_ = 0, work_ = 0;
+  std::size_t arrived_ = 0, last_ = 0, work_ = 0, unless_staged_ = 0;
 };
 
 }  // namespace loadstone::coll

@@ -7,8 +7,9 @@
 //            member may reach the memory of all others.
 //   blocks   for reductions of medium length, where a call of the system costs more than a second
 //            copy: each member copies its operand into a block of its arena, which others read
-//            directly, and takes the result from their blocks. Condition: areas, and memory for
-//            blocks.
+//            directly, and takes the result from their blocks. Likewise what several members read,
+//            if there are fewer cores than members: a call of the system takes twice as long as a
+//            copy of memory that is mapped. Condition: areas, and memory for blocks.
 //
 // A buffer with gaps is packed before, and unpacked after.
 //
@@ -71,6 +72,17 @@ void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root) {
   taken.unpack();
 }
 
+void bcast_blocks(area_writer& w, buffer data, std::int32_t root) {
+  if (w.members().rank == root) {
+    w.stage(data);
+    w.publish();
+    return w.unless_staged(root);
+  }
+  w.hear(root);
+  w.unless_staged(root);
+  w.unstage(root, data);
+}
+
 void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
                     bool in_place) {
   const team& t = w.members();
@@ -119,6 +131,17 @@ void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& al
   if (!in_place) b.copy(mine, all.of(t.rank));
   w.work();
   taken.unpack();
+}
+
+void allgather_blocks(area_writer& w, const blocks& all) {
+  const team& t = w.members();
+  w.stage(all.of(t.rank));
+  w.everybody();
+  w.unless_staged();
+  for (std::int32_t i = 1; i < t.size; ++i) {
+    const std::int32_t from = (t.rank + i) % t.size;
+    w.unstage(from, all.of(from));
+  }
 }
 
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self) {

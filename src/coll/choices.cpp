@@ -9,9 +9,9 @@ namespace {
 
 using name = std::string_view;
 constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area"};
-constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers"};
+constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers", "blocks"};
 constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
-constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers"};
+constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers", "blocks"};
 constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks"};
 constexpr name allreduces[] = {"auto",    "doubling", "by_root", "scattered",
                                "halving", "area",     "buffers", "blocks"};

@@ -22,9 +22,18 @@
 namespace loadstone::coll {
 
 enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area };
-enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, scattered, area, buffers };
+enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, scattered, area, buffers, blocks };
 enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area, buffers };  // scatter too
-enum class allgather_algorithm : std::uint8_t { automatic, ring, direct, bruck, by_root, area, buffers };
+enum class allgather_algorithm : std::uint8_t {
+  automatic,
+  ring,
+  direct,
+  bruck,
+  by_root,
+  area,
+  buffers,
+  blocks
+};
 enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks };
 enum class allreduce_algorithm : std::uint8_t {
   automatic,

@@ -66,7 +66,10 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     state_->write(
         b, g, {operation::bcast, {bytes, bytes}}, state_->choices.for_bcast(t.size, bytes), by_messages,
         [&](area_writer& w) { bcast_area(w, data, root); },
-        [&](area_writer& w, bool) { bcast_buffers(b, w, data, root); });
+        [&](area_writer& w, bool in_blocks) {
+          if (in_blocks) return bcast_blocks(w, data, root);
+          bcast_buffers(b, w, data, root);
+        });
   });
 }
 
@@ -204,7 +207,11 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
           place_own();
           allgather_area(w, all);
         },
-        [&](area_writer& w, bool) {
+        [&](area_writer& w, bool in_blocks) {
+          if (in_blocks) {
+            place_own();
+            return allgather_blocks(w, all);
+          }
           allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
         });
   });
@@ -236,7 +243,11 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
           place_own();
           allgather_area(w, all);
         },
-        [&](area_writer& w, bool) {
+        [&](area_writer& w, bool in_blocks) {
+          if (in_blocks) {
+            place_own();
+            return allgather_blocks(w, all);
+          }
           allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
         });
   });

@@ -96,7 +96,11 @@ class schedule final : public p2p::request {
     // Of data that stays where it is (joint.hpp).
     offer,
     work,  // goes on with step `number` if a member has no memory
-    collect
+    collect,
+    // Of data in blocks.
+    stage,          // into our own
+    unless_staged,  // goes on with step `number` if `peer`, or any member, had no memory for that
+    unstage         // from the block of `peer`
   };
   enum class joint : std::uint8_t { nothing, exchange, edges, reduction };
   struct step {
@@ -135,6 +139,9 @@ class schedule final : public p2p::request {
   bool in_areas(const step& s);  // false: it has to wait
   void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
   void take(const step& s);
+  void stage(const p2p::buffer& data);
+  bool staged_by(std::int32_t member);
+  void unstage(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program
   bool offer();
   bool work(const step& s);  // false: it has to wait, or is left to a thread of the program

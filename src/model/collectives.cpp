@@ -23,6 +23,7 @@ constexpr double both_ways = 1.6;
 // 2013: c n + b).
 constexpr double contention = 0.15;
 constexpr std::int64_t segment = 128 * 1024;  // of a chain
+constexpr std::int64_t block_room = 1 << 20;  // what a member takes from blocks, at most
 constexpr double of_last_alone = 0.65;
 // To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
 // the system takes longer while others call it.
@@ -171,7 +172,7 @@ class prices {
 };
 
 using priced = cost (*)(const prices&, double n);
-enum class needs : std::uint8_t { nothing, area, system, elements, links };
+enum class needs : std::uint8_t { nothing, area, block, system, elements, links };
 struct known {
   std::string_view collective, name;
   needs what;
@@ -306,6 +307,11 @@ constexpr known all[] = {
      }},
     {"bcast", "buffers", needs::system,
      [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
+    {"bcast", "blocks", needs::block,
+     [](const prices& x, double n) {
+       return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
+                   x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
+     }},
 
     {"gather", "linear", needs::nothing, linear},
     {"gather", "binomial", needs::nothing, by_binomial},
@@ -350,6 +356,7 @@ constexpr known all[] = {
      }},
     {"allgather", "area", needs::area, [](const prices& x, double n) { return taken_by_all(x, n, n); }},
     {"allgather", "buffers", needs::system, exchanged_by_system},
+    {"allgather", "blocks", needs::block, [](const prices& x, double n) { return taken_by_all(x, n, n); }},
 
     {"reduce", "binomial", needs::nothing, reduce_by_tree},
     {"reduce", "scattered", needs::elements,
@@ -446,6 +453,10 @@ std::string_view why_not(const known& k, const collective& c) {
       if (!c.areas) return "the members have no areas";
       if (in_slots(k)) return put_in_slot(c) > slot_room ? "more than a slot holds" : "";
       return c.stays ? "" : "the type has gaps";
+    case needs::block:
+      if (!c.areas) return "the members have no areas";
+      if (!c.stays) return "the type has gaps";
+      return c.bytes * (c.what == "allgather" ? c.members : 1) > block_room ? "more than is copied twice" : "";
     case needs::system:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
