@@ -1,0 +1,247 @@
+/* What collectives cost at the least: bare processes that copy and add what they must, and tell each other so by stores in
+ * shared memory. No library is in it.
+ *
+ *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...]     microseconds of an operation
+ *
+ * mapped: all memory is mapped by all; kernel: process_vm_readv. Each takes what it needs out of the memory of the others, once
+ * all are there, and leaves when all are through. With more processes than cores whoever waits calls sched_yield.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { most = 64 };
+typedef struct {
+  struct {
+    _Alignas(128) atomic_long published;
+    _Alignas(128) atomic_long through;
+    pid_t pid;
+    char *send, *receive;
+  } of[most];
+} control;
+
+static control* all;
+static int self, size, cores, kernel, rewrites;
+static long number, bytes;
+static char *send_buffer, *receive_buffer; /* of ours */
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
+}
+
+static void await(atomic_long* word) {
+  while (atomic_load_explicit(word, memory_order_acquire) < number)
+    if (size > cores)
+      sched_yield();
+    else
+      __builtin_ia32_pause();
+}
+static void publish(void) {
+  number++;
+  atomic_store_explicit(&all->of[self].published, number, memory_order_release);
+}
+static void through(void) {
+  atomic_store_explicit(&all->of[self].through, number, memory_order_release);
+}
+
+static void get(int from, char* to, const char* at, long n) {
+  if (!kernel) {
+    memcpy(to, at, (size_t)n);
+    return;
+  }
+  struct iovec here = {to, (size_t)n}, there = {(void*)at, (size_t)n};
+  if (process_vm_readv(all->of[from].pid, &here, 1, &there, 1, 0) != n) {
+    perror("process_vm_readv");
+    exit(1);
+  }
+}
+
+static void barrier(int root) {
+  (void)root;
+  publish();
+  for (int r = 0; r < size; r++) await(&all->of[r].published);
+}
+static void bcast(int root) {
+  publish();
+  if (self != root) {
+    await(&all->of[root].published);
+    get(root, receive_buffer, all->of[root].send, bytes);
+    through();
+    return;
+  }
+  through();
+  for (int r = 0; r < size; r++) await(&all->of[r].through);
+}
+static void leave(void) {
+  through();
+  for (int r = 0; r < size; r++) await(&all->of[r].through);
+}
+static void allgather(int root) {
+  (void)root;
+  publish();
+  memcpy(receive_buffer + self * bytes, send_buffer, (size_t)bytes);
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    await(&all->of[from].published);
+    get(from, receive_buffer + from * bytes, all->of[from].send, bytes);
+  }
+  leave();
+}
+static void alltoall(int root) {
+  (void)root;
+  publish();
+  memcpy(receive_buffer + self * bytes, send_buffer + self * bytes, (size_t)bytes);
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    await(&all->of[from].published);
+    get(from, receive_buffer + from * bytes, all->of[from].send + self * bytes, bytes);
+  }
+  leave();
+}
+static char* room;
+/* A share of the vector, in pieces that stay in the nearest cache. */
+static void reduce_share(double* to, long first, long count) {
+  const long piece = 2048;
+  for (long at = 0; at < count; at += piece) {
+    const long n = count - at < piece ? count - at : piece;
+    double* const sum = to + at;
+    memcpy(sum, send_buffer + 8 * (first + at), 8 * (size_t)n);
+    for (int i = 1; i < size; i++) {
+      const int from = (self + i) % size;
+      const char* there = all->of[from].send + 8 * (first + at);
+      if (kernel) get(from, room, there, 8 * n), there = room;
+      const double* operand = (const double*)there;
+      for (long k = 0; k < n; k++) sum[k] += operand[k];
+    }
+  }
+}
+static void reduce_scatter(int root) {
+  (void)root;
+  publish();
+  for (int r = 0; r < size; r++) await(&all->of[r].published);
+  const long n = bytes / 8 / size;
+  reduce_share((double*)receive_buffer, self * n, n);
+  leave();
+}
+static void allreduce(int root) {
+  (void)root;
+  publish();
+  for (int r = 0; r < size; r++) await(&all->of[r].published);
+  const long n = bytes / 8 / size;
+  reduce_share((double*)receive_buffer + self * n, self * n, n);
+  leave();
+  number++;
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    get(from, receive_buffer + 8 * from * n, all->of[from].receive + 8 * from * n, 8 * n);
+  }
+  leave();
+}
+
+static double time_of(void (*operation)(int), long times) {
+  double inside = 0;
+  barrier(0);
+  const double begin = now();
+  for (long i = 0; i < times; i++) {
+    if (rewrites) {
+      memset(send_buffer, (int)i & 1, (size_t)bytes * (operation == alltoall ? (size_t)size : 1));
+      const double b = now();
+      operation((int)(i % size));
+      inside += now() - b;
+    } else {
+      operation((int)(i % size));
+    }
+  }
+  barrier(0);
+  return (rewrites ? inside : now() - begin) / (double)times;
+}
+
+static int by_value(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+int main(int argc, char** argv) {
+  size = argc > 1 ? atoi(argv[1]) : 0;
+  if (size < 1 || size > most) return 2;
+  cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  static const struct {
+    const char* name;
+    void (*once)(int);
+    int blocks;
+  } operations[] = {{"barrier", barrier, 0},     {"bcast", bcast, 1},
+                    {"allreduce", allreduce, 1}, {"alltoall", alltoall, 2},
+                    {"allgather", allgather, 2}, {"reduce_scatter", reduce_scatter, 1}};
+  long sizes[16] = {65536, 1 << 20};
+  int count = 2;
+  if (argc > 2) {
+    count = 0;
+    for (int i = 2; i < argc; i++) sizes[count++] = atol(argv[i]);
+  }
+  long largest = 0;
+  for (int i = 0; i < count; i++)
+    if (sizes[i] > largest) largest = sizes[i];
+  all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  const size_t room_of_each = (size_t)largest * (size_t)size;
+  char* shared =
+      mmap(NULL, 2 * room_of_each * (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED || shared == MAP_FAILED) return 1;
+  for (self = 0; self < size; self++) {
+    if (fork() != 0) continue;
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((unsigned)(self % cores), &set);
+    sched_setaffinity(0, sizeof set, &set);
+    all->of[self].pid = getpid();
+    room = malloc(65536);
+    for (kernel = 0; kernel < 2; kernel++) {
+      if (kernel) {
+        send_buffer = mmap(NULL, room_of_each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        receive_buffer = mmap(NULL, room_of_each, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      } else {
+        send_buffer = shared + 2 * (size_t)self * room_of_each;
+        receive_buffer = send_buffer + room_of_each;
+      }
+      memset(send_buffer, 0, room_of_each), memset(receive_buffer, 0, room_of_each);
+      barrier(0);
+      all->of[self].send = send_buffer, all->of[self].receive = receive_buffer;
+      barrier(0);
+      for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)
+        for (int i = 0; i < (operations[o].blocks ? count : 1); i++) {
+          bytes = sizes[i];
+          if (operations[o].blocks == 2 && bytes > 262144) continue;
+          if (o == 0 && kernel) continue;
+          if (operations[o].once != bcast && operations[o].blocks == 1 && bytes < 8 * size) continue;
+          for (rewrites = 0; rewrites < (operations[o].blocks ? 2 : 1); rewrites++) {
+            double found[5];
+            const long times = operations[o].blocks == 0 ? 20000 : bytes > 262144 ? 100 : 1000;
+            time_of(operations[o].once, times / 2);
+            for (int k = 0; k < 5; k++) found[k] = time_of(operations[o].once, times);
+            qsort(found, 5, sizeof *found, by_value);
+            if (self == 0)
+              printf("%2d %-14s %8ld %-6s %-9s %8.2f us\n", size, operations[o].name,
+                     operations[o].blocks ? bytes : 0, kernel ? "kernel" : "mapped",
+                     rewrites ? "rewritten" : "same", found[2]),
+                  fflush(stdout);
+          }
+        }
+    }
+    exit(0);
+  }
+  while (wait(NULL) > 0) continue;
+  return 0;
+}
