@@ -1,6 +1,7 @@
-// Random programs of everything at once: messages, collectives, windows and a file in one schedule, on communicators
-// that come and go, with other things under way. All processes draw the same steps from the seed, and know what every
-// word must be (mixed/schedule.hpp). With several threads each has a schedule of its own, on a communicator of its own.
+// Random programs of everything at once: messages, collectives, windows and a file in one schedule,
+// on communicators that come and go, with other things under way. All processes draw the same steps
+// from the seed, and know what every word must be (mixed/schedule.hpp). With several threads each
+// has a schedule of its own, on a communicator of its own.
 //
 // usage: mixed_random RANKS [STEPS [SEED [THREADS [FOLDER]]]]
 #include <thread>

@@ -1,6 +1,7 @@
 #include "mixed/schedule.hpp"
 
-// A collective's three forms: at once, non-blocking, persistent (which is started, and freed when it is complete).
+// A collective's three forms: at once, non-blocking, persistent (which is started, and freed when
+// it is complete).
 #define FORMS(name, iname, ...)                                      \
   do {                                                               \
     if (form == 0)                                                   \

@@ -6,6 +6,7 @@ namespace mixed {
 namespace {
 
 constexpr long file_words = 1L << 16;
+constexpr int several = -2;
 
 }  // namespace
 
@@ -36,6 +37,7 @@ void schedule::open_file() {
     MUST(MPI_Barrier(comms_.front().comm));
   }
   writer_.assign(file_words, -1);
+  reader_.assign(file_words, -1);
   busy_.assign(file_words, 0);
   MUST(MPI_File_open(comms_.front().comm, path_.c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
                      &file_));
@@ -70,6 +72,7 @@ void schedule::sync_file() {
   MUST(MPI_Barrier(comms_.front().comm));
   MUST(MPI_File_sync(file_));
   std::fill(writer_.begin(), writer_.end(), -1);
+  std::fill(reader_.begin(), reader_.end(), -1);
 }
 
 void schedule::view_file() {
@@ -105,6 +108,7 @@ void schedule::access_file(bool write) {
       const auto k = static_cast<std::size_t>(file_word(r, first + (tile_ ? 0 : r * words) + i));
       at[static_cast<std::size_t>(r)].push_back(k);
       if (busy_[k] >= step_ || (writer_[k] != -1 && writer_[k] != r)) return;
+      if (write && reader_[k] != -1 && reader_[k] != r) return;  // he may be late
     }
   }
   for (int r = 0; r < size_; ++r)
@@ -114,6 +118,7 @@ void schedule::access_file(bool write) {
         writer_[k] = r;
         content_[k] = value(op_, r, 0, static_cast<long>(i));
       }
+      if (!write) reader_[k] = reader_[k] == -1 || reader_[k] == r ? r : several;
       if (form == 2 || form == 3) busy_[k] = due;
     }
   if (!together && rank_ != alone) return;

@@ -2,7 +2,8 @@
 
 namespace mixed {
 
-// One message. Sender and receiver each choose a form of their own; the receiver may come some steps later.
+// One message. Sender and receiver each choose a form of their own; the receiver may come some
+// steps later.
 void schedule::message() {
   communicator& c = *any();
   const layout l = draw_layout();

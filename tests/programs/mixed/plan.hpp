@@ -1,5 +1,5 @@
-// What random programs of everything (mixed_random.cpp) are made of: numbers that all ranks draw alike,
-// values that say where they come from, buffers with guards, and what is still under way.
+// What random programs of everything (mixed_random.cpp) are made of: numbers that all ranks draw
+// alike, values that say where they come from, buffers with guards, and what is still under way.
 #pragma once
 
 #include <mpi.h>
@@ -101,7 +101,8 @@ class buffer {
 };
 using buffers = std::shared_ptr<buffer>;
 
-// A communicator, and who is in it as ranks of the schedule's base. An intra-communicator's two groups are the same.
+// A communicator, and who is in it as ranks of the schedule's base. An intra-communicator's two
+// groups are the same.
 struct communicator {
   MPI_Comm comm = MPI_COMM_NULL;  // MPI_COMM_NULL at who is in neither group
   std::vector<int> groups[2];
@@ -113,7 +114,8 @@ struct communicator {
   bool has_all(int n) const { return !inter && static_cast<int>(groups[0].size()) == n; }
 };
 
-// A request to be completed when the schedule has come to step `due`; then `check` says whether all is right.
+// A request to be completed when the schedule has come to step `due`; then `check` says whether all
+// is right.
 struct pending {
   long due;
   MPI_Request request;

@@ -1,6 +1,7 @@
-// One random program: steps that all of its processes draw alike and carry out in the same order. What a step starts
-// may end many steps later, in an order that each process draws for itself. A blocking step waits for no more than
-// what others start in the same step or earlier: so there is no deadlock but the library's.
+// One random program: steps that all of its processes draw alike and carry out in the same order.
+// What a step starts may end many steps later, in an order that each process draws for itself. A
+// blocking step waits for no more than what others start in the same step or earlier: so there is
+// no deadlock but the library's.
 #pragma once
 
 #include "mixed/plan.hpp"
@@ -94,6 +95,7 @@ class schedule {
   MPI_File file_ = MPI_FILE_NULL;
   std::vector<word> content_;
   std::vector<int> writer_;  // who has written this word since the last synchronisation, or -1
+  std::vector<int> reader_;  // who has read it since then; -1: nobody
   std::vector<long> busy_;   // the step until which the word is being written or read
   long tile_ = 0;            // words of each process in a row; 0: all see all
 };
