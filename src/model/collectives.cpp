@@ -456,7 +456,8 @@ std::string_view why_not(const known& k, const collective& c) {
     case needs::block:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
-      return c.bytes * (c.what == "allgather" ? c.members : 1) > block_room ? "more than is copied twice" : "";
+      return c.bytes * (c.what == "allgather" ? c.members : 1) > block_room ? "more than is copied twice"
+                                                                            : "";
     case needs::system:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
