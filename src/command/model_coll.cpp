@@ -49,7 +49,8 @@ std::string measure_all(std::uint32_t ranks, std::span<const std::int64_t> sizes
     std::vector<std::string> words;
     std::map<std::string, std::string, std::less<>> algorithm;
     for (const choices::known& k : choices::table()) {
-      if (a >= k.algorithms.size()) continue;
+      coll::operation timed_one{};
+      if (a >= k.algorithms.size() || !choices::named(k.collective, &timed_one)) continue;
       const std::string name(k.collective), what(k.algorithms[a]);
       words.push_back(name);
       algorithm[name] = a == 0 ? "" : what;
@@ -74,12 +75,12 @@ void print_choices(const model::machine& here, std::uint32_t ranks, const times&
   fmt::print("  {:15}{:>8}   {:15}{:>10}{:>10}{:>18}   {:15}{:>10}{:>9}\n", "", "bytes", "taken", "predicted",
              "measured", "predicted, %", "quickest", "measured", "loss, %");
   int shown = 0, within = 0;
-  for (const choices::known& k : choices::table())
+  for (const choices::known& k : choices::table()) {
+    coll::operation what{};
+    if (!choices::named(k.collective, &what)) continue;
     for (const std::int64_t n : lengths) {
       const double measured = time_in(all, k.collective, "", k.collective == "barrier" ? 8 : n);
       if (measured == 0 || (k.collective == "barrier" && n != 8)) continue;
-      coll::operation what{};
-      choices::named(k.collective, &what);
       const auto weighed =
           chooses.weigh(what, static_cast<std::int32_t>(ranks), k.collective == "barrier" ? 0 : n, true);
       const model::algorithm& taken = weighed.all[weighed.taken];
@@ -97,6 +98,7 @@ void print_choices(const model::machine& here, std::uint32_t ranks, const times&
                  k.collective == "barrier" ? "" : size_text(n), taken.name, taken.time, measured,
                  100 * taken.time / measured, quickest, least, loss);
     }
+  }
   fmt::print("\n  {} of {}: the algorithm taken is within 10 % of the quickest, each of them forced\n",
              within, shown);
 }

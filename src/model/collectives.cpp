@@ -199,7 +199,8 @@ cost taken_by_all(const prices& x, double n, double taken) {
 // A reduction of n bytes in pieces, a share of it for each member: whoever does one reads it from
 // all others, folds it, and stores `stored` results of it in the memory of others.
 cost reduced_by_system(const prices& x, double n, double stored) {
-  const double share = n / x.p(), pieces = std::ceil(share / reduced_piece), piece = share / pieces;
+  const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_piece)),
+               piece = share / pieces;
   const double one = (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
   return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
           2 * x.p() * (n + stored * share)};
@@ -207,7 +208,8 @@ cost reduced_by_system(const prices& x, double n, double stored) {
 // The same in blocks that all map. Each has copied n bytes into its own, and takes `out` of
 // results.
 cost reduced_in_blocks(const prices& x, double n, double out) {
-  const double share = n / x.p(), pieces = std::ceil(share / reduced_in_a_block), piece = share / pieces;
+  const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)),
+               piece = share / pieces;
   const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
   const double mine = x.put_shared(n) + x.get(out) + pieces * one;
   return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
@@ -440,8 +442,8 @@ bool in_slots(const known& k) {
   return k.name == "area";
 }
 
-std::string_view why_not(const known& k, const collective& c) {
-  if (c.members < 2) return {};
+std::string_view why_not(const known& k, const collective& c, const places& where) {
+  if (c.members < 2) return k.what == needs::nothing ? "" : "there is one member";
   switch (k.what) {
     case needs::nothing:
       return {};
@@ -456,6 +458,8 @@ std::string_view why_not(const known& k, const collective& c) {
     case needs::block:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
+      // A second copy pays where the cores are what is short (decision 026).
+      if (c.members <= where.cores) return "each member has a core";
       return c.bytes * (c.what == "allgather" ? c.members : 1) > block_room ? "more than is copied twice"
                                                                             : "";
     case needs::system:
@@ -467,7 +471,7 @@ std::string_view why_not(const known& k, const collective& c) {
 }
 
 algorithm priced_of(const known& k, const collective& c, const machine& here, const places& where) {
-  const std::string_view reason = why_not(k, c);
+  const std::string_view reason = why_not(k, c, where);
   if (!reason.empty()) return {k.name, 0, reason};
   if (k.what == needs::system && !here.vm.known()) return {k.name, 0, "the system refuses process_vm_readv"};
   const prices x(c, here, where);

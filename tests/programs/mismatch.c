@@ -168,7 +168,7 @@ static int exscan(MPI_Request* r) {
 }
 static const struct {
   int (*call)(MPI_Request*);
-  enum { from_root, to_root, both_ways } flow;
+  enum { from_root, to_root, both_ways, upwards } flow;
 } same_count[] = {{bcast, from_root},
                   {gather, to_root},
                   {scatter, from_root},
@@ -176,8 +176,8 @@ static const struct {
                   {reduce, to_root},
                   {allreduce, both_ways},
                   {reduce_scatter_block, both_ways},
-                  {scan, both_ways},
-                  {exscan, both_ways}};
+                  {scan, upwards},
+                  {exscan, upwards}};
 
 /* `odd` gives `its`, the others `theirs`: all come back, with the right data or an error, and somebody hears of
  * what was longer than expected. The next call is as if nothing had been. */
@@ -196,7 +196,8 @@ static void other_count(size_t call, int odd, int its, int theirs, int nonblocki
   const int flow = same_count[call].flow;
   if (its == theirs || size == 1)
     CHECK(!any);
-  else if (flow == both_ways || (flow == from_root) == root_has_more)
+  else if (flow == upwards ? odd != (its > theirs ? size - 1 : 0)
+                           : flow == both_ways || (flow == from_root) == root_has_more)
     CHECK(any);
   CHECK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS && sum == size * (size - 1) / 2);
 }
