@@ -9,9 +9,8 @@
 // What is whole pages goes to the device from where it lies, past the page cache (past_cache.hpp),
 // if the file system can do that and nobody is kept waiting by it.
 //
-// Extents of a process are written in their order where they overlap, and given back in their
-// order always. A write that fails is noted (failures.hpp), and its extent given back: the others go
-// on.
+// Extents of a process are written in their order where they overlap, and given back in their order
+// always. A write that fails is noted (failures.hpp), and its extent given back: the others go on.
 #pragma once
 
 #include <cstdint>

@@ -111,7 +111,8 @@ bool others_pending(memory::job& job, std::uint32_t self) {
 
 std::uint64_t settle_others(memory::job& job, memory::mappings& maps, std::uint32_t self, std::uint64_t file,
                             std::span<const range> ranges) {
-  // Of ascending ranges, only the first that ends behind the extent's begin can be the first it meets.
+  // Of ascending ranges, only the first that ends behind the extent's begin can be the first it
+  // meets.
   const auto meets = [&](const io_extent& e) {
     const auto at = std::partition_point(ranges.begin(), ranges.end(),
                                          [&](const range& r) { return r.offset + r.bytes <= e.offset; });
@@ -184,7 +185,8 @@ bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::
   if (!pinned) return false;
   const std::uint64_t begin = std::max(offset, e.offset), end = std::min(offset + bytes, e.offset + e.length);
   std::memcpy(to + (begin - offset), pinned->at(where.offset) + (begin - e.offset), end - begin);
-  // The owner fills memory again only behind `written`: if that has not moved, neither has the data.
+  // The owner fills memory again only behind `written`: if that has not moved, neither has the
+  // data.
   std::atomic_thread_fence(std::memory_order_acquire);
   return writer.written.load(std::memory_order_relaxed) <= from.number;
 }

@@ -146,7 +146,8 @@ bool stream::short_of_memory() {
 }
 
 // Where the next bytes go; nullptr: there is no room. The segment that is filled is the last; the
-// first is the one that is empty first. Of one that has been filled before there is a unit at least.
+// first is the one that is empty first. Of one that has been filled before there is a unit at
+// least.
 stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
   if (!segments_.empty() && up(segments_.back().used, unit) + unit <= segments_.back().bytes)
     return &segments_.back();
@@ -199,8 +200,8 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     accepted += n;
   }
   if (accepted != 0) {
-    // Rung once, at the end: a carrier that wrote meanwhile would take memory bandwidth from our copy.
-    // Either we see that it is about to sleep, or it sees our extents (sync: io-asleep).
+    // Rung once, at the end: a carrier that wrote meanwhile would take memory bandwidth from our
+    // copy. Either we see that it is about to sleep, or it sees our extents (sync: io-asleep).
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (area.asleep.load(std::memory_order_relaxed) != 0 &&
         area.asleep.exchange(0, std::memory_order_relaxed) != 0)

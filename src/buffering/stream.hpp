@@ -45,10 +45,10 @@ class stream {
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
-  // How many bytes from the front were accepted. `limit`: of the buffer, for this file; `automatic`:
-  // as configured.
-  // How many bytes, from the front of a write of so many, its caller had better write at once: worth.hpp.
-  // `device`: of the file; `past_cache`: can it be written past the page cache?
+  // How many bytes from the front were accepted. `limit`: of the buffer, for this file;
+  // `automatic`: as configured. How many bytes, from the front of a write of so many, its caller
+  // had better write at once: worth.hpp. `device`: of the file; `past_cache`: can it be written
+  // past the page cache?
   std::uint64_t at_once(std::uint64_t file, std::uint64_t device, bool past_cache, std::uint64_t bytes);
   std::uint64_t accept(std::uint64_t file, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
                        std::uint64_t limit = config::automatic);

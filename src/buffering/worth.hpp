@@ -1,13 +1,14 @@
-// Does it pay to buffer a write? Where a core is idle it does: the call is a copy, and all else goes
-// on beside the program. With all cores busy the copy and the carrying take time from the program:
+// Does it pay to buffer a write? Where a core is idle it does: the call is a copy, and all else
+// goes on beside the program. With all cores busy the copy and the carrying take time from the
+// program:
 //
 //   at once     what the call takes that writes it (waits for the device included)
 //   buffered    a copy, and the processor time of the carrier, less what ranks leave idle meanwhile
 //
-// All four are measured, by this process and by the carrier: a write in sixteen is a trial, of which
-// an eighth goes the other way. As long as nothing has been measured, figures of a usual machine
-// stand in. A core is idle if ranks have fewer threads running than there are cores, as this process
-// sees of itself: processor time between two writes, by the clock.
+// All four are measured, by this process and by the carrier: a write in sixteen is a trial, of
+// which an eighth goes the other way. As long as nothing has been measured, figures of a usual
+// machine stand in. A core is idle if ranks have fewer threads running than there are cores, as
+// this process sees of itself: processor time between two writes, by the clock.
 //
 // One for each process, under the lock of its stream.
 #pragma once
@@ -21,11 +22,11 @@ class worth {
  public:
   worth(std::uint32_t ranks, std::uint32_t cores) : ranks_(ranks), cores_(cores) {}
 
-  // How many bytes from the front of a write of so many are better written at once: all, none, or those of
-  // a trial.
+  // How many bytes from the front of a write of so many are better written at once: all, none, or
+  // those of a trial.
   std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes);
-  // The same with the times given: since the last write, by the clock, of the processor, and waiting for a
-  // core. Tests.
+  // The same with the times given: since the last write, by the clock, of the processor, and
+  // waiting for a core. Tests.
   std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
                         std::uint64_t cpu_ns, std::uint64_t delay_ns = 0);
 

@@ -1,5 +1,5 @@
-// Access that goes on while the program computes: by a thread of the file's, started with the first.
-// There are two, as what waits for other members must not hold up what does not.
+// Access that goes on while the program computes: by a thread of the file's, started with the
+// first. There are two, as what waits for other members must not hold up what does not.
 #pragma once
 
 #include <string>

@@ -186,7 +186,8 @@ class buffered_file final : public stored_file {
     return {};
   }
 
-  // What no buffer holds. The file may end before it, and what is held lies behind: then it is zeros.
+  // What no buffer holds. The file may end before it, and what is held lies behind: then it is
+  // zeros.
   trouble fill_gap(const extent& gap, std::int64_t* at) {
     std::int64_t got = 0, end = 0;
     trouble t = below_->read({&gap, 1}, &got);
@@ -220,8 +221,8 @@ class buffered_file final : public stored_file {
   }
 
   // What others have had accepted of these bytes comes first, as it would without buffers. Programs
-  // have no more than a barrier between such writes (HDF5: fill values, then data), and an aggregator
-  // may hold what this process itself has written before.
+  // have no more than a barrier between such writes (HDF5: fill values, then data), and an
+  // aggregator may hold what this process itself has written before.
   void settle_others(std::span<const extent> extents) {
     const std::uint32_t self = all_.job.self();
     if (!buffering::others_pending(all_.job, self)) return;

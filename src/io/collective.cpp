@@ -1,12 +1,12 @@
 // Collective access. Where the data of several members interleaves in the file, it goes through
 // *aggregators* (two-phase access: del Rosario, Bordawekar, Choudhary 1993; Thakur, Gropp, Lusk
-// 1999): each has a domain of the file, a part without gaps, and handles it window by window. In one
-// round all members send what they have for the current window of each aggregator, which writes it
-// in one piece; or they say what they want of it, and the aggregator reads and answers.
+// 1999): each has a domain of the file, a part without gaps, and handles it window by window. In
+// one round all members send what they have for the current window of each aggregator, which writes
+// it in one piece; or they say what they want of it, and the aggregator reads and answers.
 //
-// A view ascends, so what a member has for a window is one part of its packed data. It says with few
-// bytes where that goes (pieces.hpp). Memory: a window at an aggregator, and as much again for what
-// comes in; at others, what they send in a round, or nothing where that lies in one piece.
+// A view ascends, so what a member has for a window is one part of its packed data. It says with
+// few bytes where that goes (pieces.hpp). Memory: a window at an aggregator, and as much again for
+// what comes in; at others, what they send in a round, or nothing where that lies in one piece.
 //
 // Cost: two collectives of short messages a round, and each byte is copied twice more than by a
 // direct call. Where nothing interleaves, each member goes alone.

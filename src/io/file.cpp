@@ -123,8 +123,8 @@ trouble file::set_atomic(team& all, bool on) {
   return mine;
 }
 
-// The shared pointer may be in use by a member that has not come here yet, and is not set before all
-// have; nobody goes on before it is set.
+// The shared pointer may be in use by a member that has not come here yet, and is not set before
+// all have; nobody goes on before it is set.
 trouble file::set_view(team& all, std::shared_ptr<const view> v) {
   if (int e = all.barrier()) return lost(e);
   {

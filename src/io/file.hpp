@@ -1,10 +1,10 @@
 // A file that a group of processes has open: its view, its pointers, and what is done with it. No
 // handles, no argument checks: src/mpi does those.
 //
-// An access is made in two steps. plan() is the call of the program: it says where the access is, and
-// moves pointers. run() does it, on any thread. Calls that all members make in the same order are
-// marked; those that the program may have under way in the background take the team that they talk
-// through.
+// An access is made in two steps. plan() is the call of the program: it says where the access is,
+// and moves pointers. run() does it, on any thread. Calls that all members make in the same order
+// are marked; those that the program may have under way in the background take the team that they
+// talk through.
 #pragma once
 
 #include <atomic>
@@ -79,8 +79,8 @@ class file {
   void set_hints(const hints& h);
   hints current_hints() const;
 
-  // --- access ---
-  // `offset`: of explicit access, in etypes. The view must reach as far as the plan goes; EOVERFLOW.
+  // --- access --- `offset`: of explicit access, in etypes. The view must reach as far as the plan
+  // goes; EOVERFLOW.
   trouble plan(const access_kind& kind, std::int64_t offset, const memory_data& data, planned* out);
   // *done: bytes of memory that have been moved.
   trouble run(team& all, planned& p, std::int64_t* done);

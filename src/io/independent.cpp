@@ -2,8 +2,9 @@
 // memory passes through a buffer that fits a cache.
 //
 // Strided reads fetch what lies between small blocks as well, if that is cheaper than a call for
-// each (data sieving). Writes do not do that: what lies between belongs to others, who would have to
-// lock each of their writes against it; and storage that holds writes back makes long ones of them.
+// each (data sieving). Writes do not do that: what lies between belongs to others, who would have
+// to lock each of their writes against it; and storage that holds writes back makes long ones of
+// them.
 #include "io/independent.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Which bytes of a window of a file a member's data is for, as it tells an aggregator: runs of equal
-// blocks at equal distances, in few bytes each. So a strided view takes some bytes however many
-// blocks it has, and an irregular one at most a few for each block.
+// Which bytes of a window of a file a member's data is for, as it tells an aggregator: runs of
+// equal blocks at equal distances, in few bytes each. So a strided view takes some bytes however
+// many blocks it has, and an irregular one at most a few for each block.
 #pragma once
 
 #include <cstddef>
@@ -36,8 +36,8 @@ class piece_writer {
   std::int64_t end_ = 0;
 };
 
-// Calls each(offset, length, count, stride), offsets counted from the beginning of the window, until
-// it returns false.
+// Calls each(offset, length, count, stride), offsets counted from the beginning of the window,
+// until it returns false.
 template <class Each>
 void read_pieces(const std::byte* in, std::int64_t bytes, Each&& each) {
   const std::byte* const end = in + bytes;

@@ -1,5 +1,5 @@
-// The file pointer that all who opened a file share: one word in job memory, of the process that has
-// rank 0. It counts etypes.
+// The file pointer that all who opened a file share: one word in job memory, of the process that
+// has rank 0. It counts etypes.
 #pragma once
 
 #include <cstdint>

@@ -4,9 +4,9 @@
 // What the layer above relies on. "Accepted" is a write that has returned success.
 //  1. A read sees what the same process has had accepted before, wherever it lies by now.
 //  2. Another process sees it after: settle() by the writer, a message from there to the reader,
-//     settle() by the reader (MPI §14.6; sync() does that, too). close() counts as the settle() of a
-//     writer, open() as that of a reader. Without that a reader gets, for each byte, an old value or
-//     an accepted one.
+//     settle() by the reader (MPI §14.6; sync() does that, too). close() counts as the settle() of
+//     a writer, open() as that of a reader. Without that a reader gets, for each byte, an old value
+//     or an accepted one.
 //  3. With set_atomic(true), which all who opened the file together call in the same place, 2 holds
 //     at once: a write that has returned is seen by every read that begins later, in any process of
 //     the group. Nothing may be held back then but where every reader looks.
@@ -18,8 +18,8 @@
 //     file: of write, sync, settle or close at the latest. They name errno, offset and bytes.
 //  6. Two writes that overlap, of one process, keep their order.
 //
-// Threads: one stored_file may be used by several threads at once. No call needs the gate of a rank,
-// none may be called under it, and all may block.
+// Threads: one stored_file may be used by several threads at once. No call needs the gate of a
+// rank, none may be called under it, and all may block.
 #pragma once
 
 #include <sys/types.h>

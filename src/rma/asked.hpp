@@ -81,8 +81,8 @@ class asked {
   bool wait(lock_reason& says, std::uint32_t process, const std::optional<lock_holder>& holder,
             Condition&& over);
   bool dead(std::uint32_t process) const;
-  // The number of an operation that is answered with data, a wait before each of its pieces is asked
-  // for, and the wait for all of them.
+  // The number of an operation that is answered with data, a wait before each of its pieces is
+  // asked for, and the wait for all of them.
   std::uint64_t expect(awaited& data);
   trouble await_some(window& w, const partner& p, awaited& data);
   trouble await(std::uint64_t number, const awaited& data, const trouble& sent, std::uint32_t process,

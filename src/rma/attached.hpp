@@ -1,5 +1,6 @@
 // Attached memory of dynamic windows: a table in the owner's arena, sorted by address, which
-// origins search where it is. A version in the owner's record says whether it was changed meanwhile.
+// origins search where it is. A version in the owner's record says whether it was changed
+// meanwhile.
 //
 // Cost for an origin: a binary search. For the owner: moving the part of the table behind what it
 // attaches or detaches.

@@ -63,8 +63,8 @@ inline bool in_bulk(const target& t, range_set set) {
   return (t.record->bulk.ranges.load(std::memory_order_seq_cst) & set) != 0;
 }
 
-// The caller holds the locks of these ranges. False: not now (somebody is at work there and does not
-// run, say), or never, and nothing has changed.
+// The caller holds the locks of these ranges. False: not now (somebody is at work there and does
+// not run, say), or never, and nothing has changed.
 bool begin_bulk(target& t, range_set set);
 void end_bulk(target& t, range_set set);
 

@@ -1,5 +1,5 @@
-// Small puts to ordinary memory of one target, kept until the epoch ends, a flush comes, or there is
-// no room (Worringer 5.2.1.4 d): a system call, or a piece for the owner, is for all of them.
+// Small puts to ordinary memory of one target, kept until the epoch ends, a flush comes, or there
+// is no room (Worringer 5.2.1.4 d): a system call, or a piece for the owner, is for all of them.
 //
 // What a put brings is copied when it is called. Puts stay in their order. Those that follow each
 // other at equal distances are one run.

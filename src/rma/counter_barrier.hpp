@@ -6,8 +6,8 @@
 //
 // Cost: an addition; for the last one a look at the sleep bit of each. It was 6.3 to 8.8 us for 8
 // processes on two cores, where flags took 11 to 13.5, and as much for two and four
-// (bench/window_sync); a change of processes takes 1.85 us there, and four of them one after another
-// are the least. Let go by the one who has the words, instead of by the last: 8 to 13.
+// (bench/window_sync); a change of processes takes 1.85 us there, and four of them one after
+// another are the least. Let go by the one who has the words, instead of by the last: 8 to 13.
 #pragma once
 
 #include <atomic>

@@ -4,15 +4,16 @@
 // Cost: two copies, one behind the other by two processes; a message, and a look at its outcome.
 //
 // The origin writes a piece into memory of the job, offers it and sends a message, unless the owner
-// has still to take notice of an earlier one: then it was in no call since. The owner claims what it
-// finds offered, copies, and says so. An origin that has waited long enough takes its offer back,
-// and does without. So nobody depends on the owner's next call, and whoever has claimed is at work.
+// has still to take notice of an earlier one: then it was in no call since. The owner claims what
+// it finds offered, copies, and says so. An origin that has waited long enough takes its offer
+// back, and does without. So nobody depends on the owner's next call, and whoever has claimed is at
+// work.
 //
 // Accumulates are handed over in the same way. The owner changes the elements under the same locks
 // as everybody (ranges.hpp): it takes them all without waiting, or declines. So whoever changes an
-// element of ordinary memory has its lock, the owner and origins, and nothing else is needed to keep
-// them apart. A long one is shared work: the origin takes the locks, and until it gives them back
-// both change blocks of it, each its own (handed_change.cpp).
+// element of ordinary memory has its lock, the owner and origins, and nothing else is needed to
+// keep them apart. A long one is shared work: the origin takes the locks, and until it gives them
+// back both change blocks of it, each its own (handed_change.cpp).
 //
 // The origin dies: what it had offered happens, or does not. The owner dies: who waits is told.
 // Models: models/rma_handed.pml, rma_shared.pml.

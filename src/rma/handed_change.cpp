@@ -1,9 +1,9 @@
 // Accumulates on ordinary memory that its owner carries out, or helps with (handed.hpp).
 //
-// Condition: the owner may help; what it does alone fits one piece, of which there is one at a time:
-// so accumulates of one origin keep their order.
-// Cost: one piece: a message, a look at its outcome, and one copy more. Shared work: nothing but the
-// message, if the owner does not come; else about half of the time.
+// Condition: the owner may help; what it does alone fits one piece, of which there is one at a
+// time: so accumulates of one origin keep their order. Cost: one piece: a message, a look at its
+// outcome, and one copy more. Shared work: nothing but the message, if the owner does not come;
+// else about half of the time.
 #include <array>
 #include <cstring>
 #include <mutex>

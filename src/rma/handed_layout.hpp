@@ -114,7 +114,8 @@ struct alignas(memory::isolation) hand_slot {
   hand_kind kind;
   std::uint8_t op;            // of an accumulate: datatype::op_kind,
   std::uint8_t value, index;  // and datatype::named_kind of the elements
-  // Of all offers of the place; in the line that both come to anyway. Only the first slot's is used.
+  // Of all offers of the place; in the line that both come to anyway. Only the first slot's is
+  // used.
   std::atomic<hand_notice> notice;  // W: both (sync: rma-notice)
   union {
     near_element near;

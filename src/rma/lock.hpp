@@ -7,9 +7,9 @@
 // one compare-and-swap. Only the first of the queue looks at the word; the others look at their
 // slots. Whoever gives the lock back wakes the first. Newcomers may take a free lock past the queue
 // (a lock that is handed over costs a change of processes each time), until it is reserved for the
-// first: by itself, once it has been that for `patience_ns` and finds it taken; and by whoever gives
-// it back past waiters for the `most_passes`th time, as the first may be without a core. Then it is
-// the next to have it. So of n that wait, each waits for n of these spans and n turns.
+// first: by itself, once it has been that for `patience_ns` and finds it taken; and by whoever
+// gives it back past waiters for the `most_passes`th time, as the first may be without a core. Then
+// it is the next to have it. So of n that wait, each waits for n of these spans and n turns.
 //
 // The queue is linked from its end, which needs no second step that could be missing. Who leaves
 // the front looks for the next from the end, and leaves notes on the way (member_slot::behind), so

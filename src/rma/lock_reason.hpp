@@ -1,5 +1,5 @@
-// What a wait that may be for a lock says in reports of hangs: whose lock it is, and who has it. The
-// wait counts from when that was seen first.
+// What a wait that may be for a lock says in reports of hangs: whose lock it is, and who has it.
+// The wait counts from when that was seen first.
 #pragma once
 
 #include <optional>

@@ -51,8 +51,8 @@ enum class wrong : std::uint8_t {
 };
 
 // How an operation ended. `from` and `to`: the bytes it wanted, from the start of the target's part
-// (addresses for dynamic windows); `has`: the size of that part; `target`: its rank where the caller
-// named several.
+// (addresses for dynamic windows); `has`: the size of that part; `target`: its rank where the
+// caller named several.
 struct [[nodiscard]] trouble {
   wrong what = wrong::nothing;
   std::int64_t from = 0, to = 0, has = 0;

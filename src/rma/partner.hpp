@@ -46,8 +46,8 @@ struct partner {
   std::uint64_t posts = 0;                // how often we have posted to it,
   std::uint64_t starts = 0;               // and have waited for a post of it
 
-  // Lists of a synchronisation: what is kept in step, what its lock_all() has locked, and those that
-  // are to complete the present exposure.
+  // Lists of a synchronisation: what is kept in step, what its lock_all() has locked, and those
+  // that are to complete the present exposure.
   partner *next_in_step = nullptr, *next_locked = nullptr, *next_exposed = nullptr;
 };
 

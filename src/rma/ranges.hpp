@@ -2,9 +2,10 @@
 // target's addresses. Who needs several takes them in ascending order, and holds them for what is
 // copied in some microseconds: a piece of one accumulate, never a whole one.
 //
-// A lock has the name of its holder's process. Who has to wait looks for a microsecond, then says so
-// in its own line of the record and in the lock, and sleeps; whoever gives the lock back wakes all
-// that wait. It is not fair: each piece is short, and nobody keeps a lock over a sleep of its own.
+// A lock has the name of its holder's process. Who has to wait looks for a microsecond, then says
+// so in its own line of the record and in the lock, and sleeps; whoever gives the lock back wakes
+// all that wait. It is not fair: each piece is short, and nobody keeps a lock over a sleep of its
+// own.
 #pragma once
 
 #include <cstdint>

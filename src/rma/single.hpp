@@ -1,5 +1,5 @@
-// One element that an instruction changes: what most programs do with fetch_and_op, compare_and_swap
-// and accumulates of one number, in memory that is mapped here.
+// One element that an instruction changes: what most programs do with fetch_and_op,
+// compare_and_swap and accumulates of one number, in memory that is mapped here.
 //
 // Cost: the instruction, and some twenty others.
 #pragma once

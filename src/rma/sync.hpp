@@ -1,7 +1,7 @@
 // Synchronisation of windows by words in the members' records, without messages. All are called
-// under the gate, and release it while asleep. False: the job is being stopped, or the peer is dead.
-// Those that complete operations synchronise in any case, and say what has failed (`failed`): of
-// operations by message the target may have refused one.
+// under the gate, and release it while asleep. False: the job is being stopped, or the peer is
+// dead. Those that complete operations synchronise in any case, and say what has failed (`failed`):
+// of operations by message the target may have refused one.
 //
 // Whether a call is allowed in the present epoch is the caller's business (mpi/epochs).
 #pragma once

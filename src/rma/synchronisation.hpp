@@ -2,8 +2,8 @@
 // records and partners, and nothing of the window's memory: whoever calls has completed what has to
 // be complete before.
 //
-// All under the gate, but for entered(). False: the job is being stopped, or somebody it hangs on is
-// dead.
+// All under the gate, but for entered(). False: the job is being stopped, or somebody it hangs on
+// is dead.
 #pragma once
 
 #include <span>

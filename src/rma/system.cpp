@@ -112,7 +112,8 @@ namespace {
 constexpr std::int64_t span_bytes = 256 * 1024;  // read at once
 constexpr std::int64_t most_packed = 64 * 1024;
 
-// Per thread: threads get at the same time. Kept, as the pages of a new one cost more than the call.
+// Per thread: threads get at the same time. Kept, as the pages of a new one cost more than the
+// call.
 struct span_room {
   std::array<std::byte, span_bytes> span;
   std::array<std::byte, most_packed> packed;

@@ -177,10 +177,10 @@ class window {
   // Either of them, where nothing is outstanding; else false. Without the gate.
   bool flush_now() {
     if (outstanding()) return false;
-    // What is stored by now is seen before what follows is read. If no store of ours is later than a
-    // full fence, only what was read has to stay in front. (Another thread may have cleared our note,
-    // and not made its fence yet. Our stores are visible then: the note was released behind them, and
-    // came first. sync: rma-stored, models/weak_rma_flush.pml)
+    // What is stored by now is seen before what follows is read. If no store of ours is later than
+    // a full fence, only what was read has to stay in front. (Another thread may have cleared our
+    // note, and not made its fence yet. Our stores are visible then: the note was released behind
+    // them, and came first. sync: rma-stored, models/weak_rma_flush.pml)
     if (!stored_.load(std::memory_order_acquire)) {
       std::atomic_thread_fence(std::memory_order_acq_rel);
       return true;

@@ -10,8 +10,8 @@
 namespace loadstone::rma {
 
 // A lock or unlock has no runs: `from` is the rank of the origin, `to` 1 for an exclusive lock. An
-// unlock is not answered. A compare-and-swap has none either, but the new bytes and those to compare
-// with.
+// unlock is not answered. A compare-and-swap has none either, but the new bytes and those to
+// compare with.
 enum class asked_kind : std::uint8_t { put, get, lock, unlock, accumulate, get_accumulate, compare_and_swap };
 
 // Equal blocks at equal distances. Offsets are in bytes from the start of the owner's part;
@@ -42,7 +42,8 @@ struct asked_request {
 };
 static_assert(sizeof(asked_request) == 56 && offsetof(asked_request, runs) == 48);
 
-// `position` not_yet: the owner has to wait for a lock, which process `from` has (-1: so many readers, `to`).
+// `position` not_yet: the owner has to wait for a lock, which process `from` has (-1: so many
+// readers, `to`).
 inline constexpr std::int64_t not_yet = -1;
 
 //   0 window | 8 number | 16 position | 24 rank | 28 wrong | 32 from | 40 to | 48 end
