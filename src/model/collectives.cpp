@@ -28,8 +28,8 @@ constexpr double of_last_alone = 0.65;
 // To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
 // the system takes longer while others call it.
 constexpr double of_offers = 0.55, of_call_at_once = 0.4;
-// Where both ends of a transfer copy, each takes the part that its core had the last time, which is
-// in its cache: of a vector that is given again, this share of the time.
+// Where several members work on one vector, each takes the part that its core had the last time,
+// which is in its cache: of a vector that is given again, this share of the time.
 constexpr double of_kept_part = 0.6;
 // What members of one core have written is in its cache: a copy takes this share.
 constexpr double of_one_core = 0.75;
@@ -204,7 +204,8 @@ cost taken_by_all(const prices& x, double n, double taken) {
 cost reduced_by_system(const prices& x, double n, double stored) {
   const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_piece)),
                piece = share / pieces;
-  const double one = (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
+  const double kept = x.crowded() ? 1 : of_kept_part;
+  const double one = kept * (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
   return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
           2 * x.p() * (n + stored * share)};
 }
@@ -261,7 +262,8 @@ cost exchanged_by_system(const prices& x, double n) {
 }
 // One member gives n bytes to each other, or takes as many. Both ends of a transfer copy pieces.
 cost rooted_by_system(const prices& x, double n, double passes) {
-  const double one = x.transfer(n, false) * (x.crowded() ? 1 : of_kept_part), least = x.vm_at_once(std::min(n, x.piece_of(n, false)));
+  const double kept = x.crowded() ? 1 : of_kept_part, one = kept * x.transfer(n, false),
+               least = kept * x.vm_at_once(std::min(n, x.piece_of(n, false)));
   // With fewer cores, the last to come does a good part of it alone.
   const double alone = x.crowded() ? of_last_alone * x.q() * one : one * x.q() / x.p();
   return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, passes, 2 * x.q() * n};
