@@ -269,7 +269,7 @@ bool copy_pieces(areas& a, std::int32_t from, std::int32_t to, const edge_block&
   const std::uint32_t pieces = pieces_in(bytes, piece);
   for (std::uint32_t k; (k = claim_part(taken.claimed, pieces, pulls)) != nothing_left;) {
     const std::uint64_t at = k * piece, length = std::min(piece, bytes - at);
-    LOADSTONE_FAULT_POINT("coll.copying");
+    LOADSTONE_FAULT_POINT("coll.edge");
     std::int32_t error = 0;
     if (pulls)
       a.read(from, place_of(given), at, reinterpret_cast<std::byte*>(taken.where.address) + at, length,

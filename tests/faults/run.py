@@ -39,7 +39,7 @@ CONFIGURATIONS = {
     "both-sides": {"LOADSTONE_TEST": "both_sides=1", **RENDEZVOUS},
     "overlap": {"LOADSTONE_TEST": "overlap=1"},
     "block": {"LOADSTONE_WAIT": "block"},
-    "areas": {"LOADSTONE_COLL_barrier": "area"},
+    "areas": {"LOADSTONE_COLL_barrier": "area", "LOADSTONE_COLL_bcast": "blocks", "LOADSTONE_COLL_alltoall": "buffers"},
     "poor": {"LOADSTONE_TEST": "transport=poor"},
     "calls": {"LOADSTONE_TEST": "rma_owners=0"},
     "owners": {"LOADSTONE_TEST": "rma_owners=1"},

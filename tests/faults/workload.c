@@ -107,6 +107,13 @@ static void collectives(void) {
     MPI_Alltoall(in, n / size, MPI_INT, out, n / size, MPI_INT, MPI_COMM_WORLD);
     for (int i = 0; i < n / size * size; ++i)
       if (out[i] != i % (n / size) + rank * (n / size) + i / (n / size)) fail("long exchange", i);
+    int *counts = malloc(2 * (size_t)size * sizeof *counts), *places = counts + size;
+    for (int r = 0; r < size; ++r) counts[r] = n / size, places[r] = r * (n / size);
+    memset(out, 0, (size_t)n * sizeof *out);
+    MPI_Alltoallv(in, counts, places, MPI_INT, out, counts, places, MPI_INT, MPI_COMM_WORLD);
+    for (int i = 0; i < n / size * size; ++i)
+      if (out[i] != i % (n / size) + rank * (n / size) + i / (n / size)) fail("exchange of sizes", i);
+    free(counts);
   }
   free(in);
   free(out);
