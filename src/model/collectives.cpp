@@ -261,12 +261,13 @@ cost exchanged_by_system(const prices& x, double n) {
   return {x.q() * one + x.read_by_all() + of_offers, x.p() * x.q() * one, of_exchange, 2 * x.p() * x.q() * n};
 }
 // One member gives n bytes to each other, or takes as many. Both ends of a transfer copy pieces.
-cost rooted_by_system(const prices& x, double n, double passes) {
-  const double kept = x.crowded() ? 1 : of_kept_part, one = kept * x.transfer(n, false),
+// `kept` as of_kept_part.
+cost rooted_by_system(const prices& x, double n, double kept) {
+  const double one = kept * x.transfer(n, false),
                least = kept * x.vm_at_once(std::min(n, x.piece_of(n, false)));
   // With fewer cores, the last to come does a good part of it alone.
   const double alone = x.crowded() ? of_last_alone * x.q() * one : one * x.q() / x.p();
-  return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, passes, 2 * x.q() * n};
+  return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, of_gift, 2 * x.q() * n};
 }
 
 cost sent_upwards(const prices& x, double n) {
@@ -313,7 +314,7 @@ constexpr known all[] = {
                    x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
     {"bcast", "buffers", needs::system,
-     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
+     [](const prices& x, double n) { return rooted_by_system(x, n, x.crowded() ? 1 : of_kept_part); }},
     {"bcast", "blocks", needs::block,
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
@@ -327,8 +328,7 @@ constexpr known all[] = {
        return cost{x.put_shared(n) + x.farthest() + x.q() * (x.get(n) + step_in_area) + 2 * step_in_area,
                    x.q() * (x.put_shared(n) + x.get(n)), of_area_gather, 2 * x.q() * n};
      }},
-    {"gather", "buffers", needs::system,
-     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
+    {"gather", "buffers", needs::system, [](const prices& x, double n) { return rooted_by_system(x, n, 1); }},
     {"scatter", "linear", needs::nothing, linear},
     {"scatter", "binomial", needs::nothing, by_binomial},
     {"scatter", "area", needs::area,
@@ -337,7 +337,7 @@ constexpr known all[] = {
                    x.put_shared(n * x.p()) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
     {"scatter", "buffers", needs::system,
-     [](const prices& x, double n) { return rooted_by_system(x, n, of_gift); }},
+     [](const prices& x, double n) { return rooted_by_system(x, n, 1); }},
 
     {"allgather", "ring", needs::nothing,
      [](const prices& x, double n) {
