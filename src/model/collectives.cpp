@@ -33,6 +33,8 @@ constexpr double of_offers = 0.55, of_call_at_once = 0.4;
 constexpr double of_kept_part = 0.6;
 // What members of one core have written is in its cache: a copy takes this share.
 constexpr double of_one_core = 0.75;
+// A reduction in blocks takes this share there: who runs folds what those before it have just put.
+constexpr double of_blocks_in_cache = 0.8;
 // A turn of a process that sleeps or yields in the library, as a multiple of the bare one.
 constexpr double turn_in_library = 1.4;
 // Passes: who only gives, or only takes, is not waited for, and a round of messages is less than a
@@ -215,7 +217,7 @@ cost reduced_in_blocks(const prices& x, double n, double out) {
   const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)),
                piece = share / pieces;
   const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
-  const double mine = x.put_shared(n) + x.get(out) + pieces * one;
+  const double mine = (x.put_shared(n) + x.get(out) + pieces * one) * (x.crowded() ? of_blocks_in_cache : 1);
   return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
 }
 cost plus(const cost& a, const cost& b) {
