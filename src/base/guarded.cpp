@@ -51,10 +51,14 @@ struct handler {
 [[gnu::noinline]] bool guarded(void (*copy)(void*), void* context) {
   static const handler installed;
   jmp_buf back;
-  if (_setjmp(back) != 0) return false;
+  jmp_buf* const outer = way_back;  // a copy that waits may be in the midst of another one
+  if (_setjmp(back) != 0) {
+    way_back = outer;
+    return false;
+  }
   way_back = &back;
   copy(context);
-  way_back = nullptr;
+  way_back = outer;
   return true;
 }
 

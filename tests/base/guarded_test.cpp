@@ -60,6 +60,19 @@ TEST_F(guarded_copy, is_of_its_thread) {
   EXPECT_EQ(take_missing(), at + page);
 }
 
+TEST_F(guarded_copy, holds_behind_another_one_inside) {
+  for (const bool fails : {false, true}) {
+    EXPECT_FALSE(guarded([&] {
+      EXPECT_EQ(guarded([&] { std::memset(at + (fails ? page : 0), 1, 8); }), !fails);
+      if (fails) {
+        EXPECT_EQ(take_missing(), at + page);
+      }
+      std::memset(at + 2 * page, 1, 8);
+    }));
+    EXPECT_EQ(take_missing(), at + 2 * page);
+  }
+}
+
 using guarded_copy_death = guarded_copy;
 TEST_F(guarded_copy_death, any_other_fault_ends_the_process) {
   EXPECT_TRUE(guarded([] {}));  // from here on there is a handler
