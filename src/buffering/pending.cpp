@@ -80,24 +80,54 @@ void wait_for_written(memory::job& job, std::uint32_t p, std::uint64_t number) {
   }
 }
 
-std::uint64_t settle_all(memory::job& job, memory::mappings& maps, std::uint64_t file, std::uint64_t offset,
-                         std::uint64_t bytes) {
-  std::uint64_t began = 0;
+namespace {
+
+// look(process, its ring, first, end) for each process that has extents on their way, but
+// `skipped`. Who has ended has none, and all of its written.
+template <class Look>
+void each_ring(memory::job& job, memory::mappings& maps, std::uint32_t skipped, Look look) {
   for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
-    memory::io_writer& writer = job.io(p);
+    const memory::io_writer& writer = job.io(p);
     const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
     const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
-    if (from >= to) continue;
-    const seen_ring ring = ring_of(job, maps, p);
-    if (ring.extents == nullptr) continue;  // it has ended, with all written
-    // An extent that is written while we look may be overwritten by a later one: what we find in
-    // its place was accepted behind our call, and waiting for it does no harm.
-    const std::uint64_t last = last_overlap(ring.extents, from, to, file, offset, bytes);
-    if (last == 0) continue;
-    if (began == 0) began = base::now_ns();
-    wait_for_written(job, p, last);
+    if (p == skipped || from >= to) continue;
+    if (const seen_ring ring = ring_of(job, maps, p); ring.extents != nullptr)
+      look(p, ring.extents, from, to);
   }
+}
+constexpr std::uint32_t nobody = UINT32_MAX;
+
+// Waits for the last extent of each ring that `meets`; the time that took.
+// An extent that is written while we look may be overwritten by a later one: what we find in its
+// place was accepted behind our call, and waiting for it does no harm.
+template <class Meets>
+std::uint64_t settle(memory::job& job, memory::mappings& maps, std::uint32_t skipped, Meets meets) {
+  std::uint64_t began = 0;
+  each_ring(job, maps, skipped,
+            [&](std::uint32_t p, const io_extent* ring, std::uint64_t from, std::uint64_t to) {
+              while (to > from && !meets(look_at(ring, to - 1))) --to;
+              if (to == from) return;
+              if (began == 0) began = base::now_ns();
+              wait_for_written(job, p, to);
+            });
   return began == 0 ? 0 : base::now_ns() - began;
+}
+
+template <class Look>
+void each_pending(memory::job& job, memory::mappings& maps, std::uint64_t file, Look look) {
+  each_ring(job, maps, nobody,
+            [&](std::uint32_t p, const io_extent* ring, std::uint64_t from, std::uint64_t to) {
+              for (std::uint64_t n = from; n < to; ++n)
+                if (const io_extent e = look_at(ring, n); file == 0 || e.file == file) look(p, n, e);
+            });
+}
+
+}  // namespace
+
+std::uint64_t settle_all(memory::job& job, memory::mappings& maps, std::uint64_t file, std::uint64_t offset,
+                         std::uint64_t bytes) {
+  return settle(job, maps, nobody,
+                [&](const io_extent& e) { return e.file == file && overlaps(e, offset, bytes); });
 }
 
 bool others_pending(memory::job& job, std::uint32_t self) {
@@ -111,66 +141,21 @@ bool others_pending(memory::job& job, std::uint32_t self) {
 
 std::uint64_t settle_others(memory::job& job, memory::mappings& maps, std::uint32_t self, std::uint64_t file,
                             std::span<const range> ranges) {
-  // Of ascending ranges, only the first that ends behind the extent's begin can be the first it
-  // meets.
-  const auto meets = [&](const io_extent& e) {
+  return settle(job, maps, self, [&](const io_extent& e) {
+    if (e.file != file) return false;
+    // The first range that ends behind where the extent begins is the only one to look at.
     const auto at = std::partition_point(ranges.begin(), ranges.end(),
                                          [&](const range& r) { return r.offset + r.bytes <= e.offset; });
     return at != ranges.end() && at->offset < e.offset + e.length;
-  };
-  std::uint64_t began = 0;
-  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
-    memory::io_writer& writer = job.io(p);
-    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
-    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
-    if (p == self || from >= to) continue;
-    const seen_ring ring = ring_of(job, maps, p);
-    if (ring.extents == nullptr) continue;
-    std::uint64_t last = to;
-    for (; last > from; --last)
-      if (const io_extent e = look_at(ring.extents, last - 1); e.file == file && meets(e)) break;
-    if (last == from) continue;
-    if (began == 0) began = base::now_ns();
-    wait_for_written(job, p, last);
-  }
-  return began == 0 ? 0 : base::now_ns() - began;
+  });
 }
-
-namespace {
-
-template <class Look>
-void each_pending(memory::job& job, memory::mappings& maps, std::uint64_t file, Look look) {
-  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
-    memory::io_writer& writer = job.io(p);
-    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
-    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
-    if (from >= to) continue;
-    const seen_ring ring = ring_of(job, maps, p);
-    if (ring.extents == nullptr) continue;
-    for (std::uint64_t n = from; n < to; ++n) {
-      const io_extent e = look_at(ring.extents, n);
-      if (file == 0 || e.file == file) look(e);
-    }
-  }
-}
-
-}  // namespace
 
 std::vector<held> find_held(memory::job& job, memory::mappings& maps, std::uint64_t file,
                             std::uint64_t offset, std::uint64_t bytes) {
   std::vector<held> found;
-  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
-    memory::io_writer& writer = job.io(p);
-    const std::uint64_t to = writer.published.load(std::memory_order_acquire);  // sync: io-publish
-    const std::uint64_t from = writer.written.load(std::memory_order_acquire);  // sync: io-written
-    if (from >= to) continue;
-    const seen_ring ring = ring_of(job, maps, p);
-    if (ring.extents == nullptr) continue;
-    for (std::uint64_t n = from; n < to; ++n) {
-      const io_extent e = look_at(ring.extents, n);
-      if (e.file == file && overlaps(e, offset, bytes)) found.push_back({p, n, e});
-    }
-  }
+  each_pending(job, maps, file, [&](std::uint32_t p, std::uint64_t n, const io_extent& e) {
+    if (overlaps(e, offset, bytes)) found.push_back({p, n, e});
+  });
   return found;
 }
 
@@ -193,13 +178,15 @@ bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::
 
 std::uint64_t pending_end(memory::job& job, memory::mappings& maps, std::uint64_t file) {
   std::uint64_t end = 0;
-  each_pending(job, maps, file, [&](const io_extent& e) { end = std::max(end, e.offset + e.length); });
+  each_pending(job, maps, file, [&](std::uint32_t, std::uint64_t, const io_extent& e) {
+    end = std::max(end, e.offset + e.length);
+  });
   return end;
 }
 
 amount pending(memory::job& job, memory::mappings& maps, std::uint64_t file) {
   amount sum;
-  each_pending(job, maps, file, [&](const io_extent& e) {
+  each_pending(job, maps, file, [&](std::uint32_t, std::uint64_t, const io_extent& e) {
     ++sum.extents;
     sum.bytes += e.length;
   });

@@ -166,55 +166,48 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
 }
 
 schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  const same_call call{.what = operation::allgather,
-                       .send = send.address,
-                       .receive = receive.address,
-                       .send_count = send.count,
-                       .receive_count = receive.count,
-                       .send_type = in_place ? nullptr : send.type,
-                       .receive_type = receive.type,
-                       .in_place = in_place};
-  return state_->build(g, call, [&](builder& b) {
-    b.keep(*receive.type);
-    const equal_blocks all(receive);
-    if (g.inter) {
-      b.keep(*send.type);  // the two directions may carry different amounts, or nothing
-      return inter::exchange(b, g, one_block(send), all);
-    }
-    const team t = local_team(g);
-    if (!in_place) b.keep(*send.type);
-    const auto place_own = [&] {
-      if (!in_place) b.copy(send, all.of(t.rank));
-    };
-    const std::int64_t bytes = packed_bytes(receive);
-    const auto by_messages = [&](allgather_algorithm a) {
-      place_own();
-      switch (a) {
-        case allgather_algorithm::ring:
-          return allgather_ring(b, t, all);
-        case allgather_algorithm::bruck:
-          return allgather_bruck(b, t, receive, receive.count);
-        case allgather_algorithm::by_root:
-          return allgather_by_root(b, t, receive, receive.count);
-        default:
-          return allgather_direct(b, t, all);
-      }
-    };
-    state_->write(
-        b, g, {operation::allgather, {bytes, bytes}}, state_->choices.for_allgather(t.size, bytes),
-        by_messages,
-        [&](area_writer& w) {
-          place_own();
-          allgather_area(w, all);
-        },
-        [&](area_writer& w, bool in_blocks) {
-          if (in_blocks) {
-            place_own();
-            return allgather_blocks(w, all);
-          }
-          allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
-        });
-  });
+  return state_->build(g, same_call::exchange(operation::allgather, send, receive, in_place),
+                       [&](builder& b) {
+                         b.keep(*receive.type);
+                         const equal_blocks all(receive);
+                         if (g.inter) {
+                           b.keep(*send.type);  // the two directions may carry different amounts, or nothing
+                           return inter::exchange(b, g, one_block(send), all);
+                         }
+                         const team t = local_team(g);
+                         if (!in_place) b.keep(*send.type);
+                         const auto place_own = [&] {
+                           if (!in_place) b.copy(send, all.of(t.rank));
+                         };
+                         const std::int64_t bytes = packed_bytes(receive);
+                         const auto by_messages = [&](allgather_algorithm a) {
+                           place_own();
+                           switch (a) {
+                             case allgather_algorithm::ring:
+                               return allgather_ring(b, t, all);
+                             case allgather_algorithm::bruck:
+                               return allgather_bruck(b, t, receive, receive.count);
+                             case allgather_algorithm::by_root:
+                               return allgather_by_root(b, t, receive, receive.count);
+                             default:
+                               return allgather_direct(b, t, all);
+                           }
+                         };
+                         state_->write(
+                             b, g, {operation::allgather, {bytes, bytes}},
+                             state_->choices.for_allgather(t.size, bytes), by_messages,
+                             [&](area_writer& w) {
+                               place_own();
+                               allgather_area(w, all);
+                             },
+                             [&](area_writer& w, bool in_blocks) {
+                               if (in_blocks) {
+                                 place_own();
+                                 return allgather_blocks(w, all);
+                               }
+                               allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
+                             });
+                       });
 }
 
 schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side receive, bool in_place) {
@@ -289,15 +282,7 @@ void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blo
 }  // namespace
 
 schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
-  const same_call call{.what = operation::alltoall,
-                       .send = send.address,
-                       .receive = receive.address,
-                       .send_count = send.count,
-                       .receive_count = receive.count,
-                       .send_type = in_place ? nullptr : send.type,
-                       .receive_type = receive.type,
-                       .in_place = in_place};
-  return state_->build(g, call, [&](builder& b) {
+  return state_->build(g, same_call::exchange(operation::alltoall, send, receive, in_place), [&](builder& b) {
     b.keep(*receive.type);
     if (!in_place) b.keep(*send.type);
     const equal_blocks to(send), from(receive);
@@ -337,14 +322,7 @@ schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side r
 schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, std::int32_t root,
                          bool in_place) {
-  const same_call call{.what = operation::reduce,
-                       .root = root,
-                       .send = send,
-                       .receive = receive,
-                       .receive_count = count,
-                       .receive_type = type,
-                       .op = op,
-                       .in_place = in_place};
+  const auto call = same_call::reduction(operation::reduce, send, receive, count, type, op, in_place, root);
   return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     b.keep(*type);
@@ -368,13 +346,7 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
 
 schedule* engine::allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                             const datatype::type* type, const datatype::op* op, bool in_place) {
-  const same_call call{.what = operation::allreduce,
-                       .send = send,
-                       .receive = receive,
-                       .receive_count = count,
-                       .receive_type = type,
-                       .op = op,
-                       .in_place = in_place};
+  const auto call = same_call::reduction(operation::allreduce, send, receive, count, type, op, in_place);
   return state_->build(g, call, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
@@ -453,13 +425,7 @@ schedule* engine::reduce_scatter(const group_view& g, const void* send, void* re
 schedule* engine::reduce_scatter_block(const group_view& g, const void* send, void* receive,
                                        std::int64_t count, const datatype::type* type, const datatype::op* op,
                                        bool in_place) {
-  const same_call call{.what = operation::reduce_scatter,
-                       .send = send,
-                       .receive = receive,
-                       .receive_count = count,
-                       .receive_type = type,
-                       .op = op,
-                       .in_place = in_place};
+  const auto call = same_call::reduction(operation::reduce_scatter, send, receive, count, type, op, in_place);
   return state_->build(g, call, [&](builder& b) {
     const auto first = slices(g.local_size, [&](std::int32_t) { return count; });
     coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);

@@ -27,6 +27,30 @@ struct same_call {
   bool in_place = false;
   friend bool operator==(const same_call&, const same_call&) = default;
 
+  static same_call exchange(operation what, const p2p::buffer& send, const p2p::buffer& receive,
+                            bool in_place) {
+    return {.what = what,
+            .send = send.address,
+            .receive = receive.address,
+            .send_count = send.count,
+            .receive_count = receive.count,
+            .send_type = in_place ? nullptr : send.type,
+            .receive_type = receive.type,
+            .in_place = in_place};
+  }
+  static same_call reduction(operation what, const void* send, const void* receive, std::int64_t count,
+                             const datatype::type* type, const datatype::op* op, bool in_place,
+                             std::int32_t root = 0) {
+    return {.what = what,
+            .root = root,
+            .send = send,
+            .receive = receive,
+            .receive_count = count,
+            .receive_type = type,
+            .op = op,
+            .in_place = in_place};
+  }
+
   bool of_predefined() const {
     return (send_type == nullptr || send_type->predefined()) &&
            (receive_type == nullptr || receive_type->predefined()) && (op == nullptr || op->predefined());

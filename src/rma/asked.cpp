@@ -31,13 +31,6 @@ static_assert(sizeof(asked_request) + sizeof(asked_run) + 8 <= deposit::max_inli
 static_assert(sizeof(asked_request) <= deposit::max_header && sizeof(asked_answer) <= deposit::max_header);
 static_assert(most_runs * sizeof(asked_run) + most_bytes <= deposit::max_message);
 
-template <class T>
-T read(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
 }  // namespace
 
 namespace {
@@ -61,7 +54,8 @@ asked::asked(deposit::endpoint& endpoint, memory::job& job)
   endpoint.set_handler(
       deposit::handler_rma_answer,
       [](void* self, deposit::incoming& m, bool) {
-        static_cast<asked*>(self)->accept(read<asked_answer>(m.header()), m.payload(), m.payload_bytes());
+        static_cast<asked*>(self)->accept(read_wire<asked_answer>(m.header()), m.payload(),
+                                          m.payload_bytes());
         return verdict::consumed;
       },
       this);

@@ -19,24 +19,13 @@ using deposit::outcome;
 using deposit::traffic;
 using deposit::verdict;
 
-namespace {
-
-template <class T>
-T read(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
-}  // namespace
-
 asked_owner::asked_owner(deposit::endpoint& endpoint, memory::job& job, asked& windows)
     : endpoint_(endpoint), job_(job), windows_(windows) {
   const std::lock_guard hold(endpoint.gate());
   endpoint.set_handler(
       deposit::handler_rma_request,
       [](void* self, deposit::incoming& m, bool) {
-        static_cast<asked_owner*>(self)->serve(m.source(), read<asked_request>(m.header()), m.payload(),
+        static_cast<asked_owner*>(self)->serve(m.source(), read_wire<asked_request>(m.header()), m.payload(),
                                                m.payload_bytes());
         return verdict::consumed;
       },

@@ -6,8 +6,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace loadstone::rma {
+
+// Where it lies in a message, which may be at any address.
+template <class T>
+T read_wire(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
 
 // A lock or unlock has no runs: `from` is the rank of the origin, `to` 1 for an exclusive lock. An
 // unlock is not answered. A compare-and-swap has none either, but the new bytes and those to
