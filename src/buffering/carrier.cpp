@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ctime>
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
@@ -23,13 +22,6 @@ constexpr int no_data = EFAULT;  // an extent whose memory is not there: a defec
 // relaxed: figures
 void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
   figure.fetch_add(n, std::memory_order_relaxed);
-}
-
-// Of this process, with the threads that the kernel has made for io_uring.
-std::uint64_t cpu_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 std::uint64_t share(std::uint64_t of, std::uint64_t part, std::uint64_t all) {
@@ -174,9 +166,9 @@ std::uint64_t carrier::step() {
   LOADSTONE_FAULT_POINT("io.carrying");
   std::uint64_t past = 0, cached = 0;  // writes change their descriptors
   for (const file_write& w : writes_) (w.otherwise >= 0 ? past : cached) += w.bytes;
-  const std::uint64_t began = base::now_ns(), cpu_began = cpu_ns();
+  const std::uint64_t began = base::now_ns(), cpu_began = base::cpu_ns();
   how_->write(writes_);
-  const std::uint64_t took = base::now_ns() - began, cpu = cpu_ns() - cpu_began;
+  const std::uint64_t took = base::now_ns() - began, cpu = base::cpu_ns() - cpu_began;
   ways_.note(past, cached, took);
   LOADSTONE_FAULT_POINT("io.in_file");
   memory::io_area& area = job_.io();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 
 #include "base/clock.hpp"
 #include "base/text_file.hpp"
@@ -15,12 +14,6 @@ namespace {
 constexpr double usual_copy = 0.15, usual_write = 0.3, usual_past_cache = 0.05;
 constexpr double clearly = 0.9;                   // what is chosen changes for a tenth, not for less
 constexpr std::uint64_t long_enough = 5'000'000;  // between two writes, to say how busy this process is
-
-std::uint64_t cpu_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
-}
 
 // How long this thread has been ready to run, and did not: others had the core. 0: not known here.
 std::uint64_t delay_ns() {
@@ -39,13 +32,13 @@ void worth::rate::learn(std::uint64_t bytes, std::uint64_t took) {
 
 void worth::mark() {
   marked_wall_ = base::now_ns();
-  marked_cpu_ = cpu_ns();
+  marked_cpu_ = base::cpu_ns();
   marked_delay_ = spare_ ? 0 : delay_ns();
 }
 
 std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
   if (marked_wall_ == 0) mark();
-  const std::uint64_t wall = base::now_ns() - marked_wall_, cpu = cpu_ns() - marked_cpu_,
+  const std::uint64_t wall = base::now_ns() - marked_wall_, cpu = base::cpu_ns() - marked_cpu_,
                       delay = spare_ ? 0 : delay_ns() - marked_delay_;
   return at_once(of, past_cache, bytes, wall, cpu, static_cast<std::int64_t>(delay) > 0 ? delay : 0);
 }
