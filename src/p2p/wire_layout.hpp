@@ -210,8 +210,8 @@ struct alignas(64) rendezvous_record {
   std::uint64_t request;             // the sender's own: its request, or the next free record
   std::atomic<std::uint32_t> wish;   // W: owner: pipeline_wish
   std::byte unused[44];
-  alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | next block nobody
-                                                   // has taken
+  alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | blocks taken from
+                                                   // the back << 16 | from the front
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
   std::atomic<std::int32_t> error;                 // W: whoever copies: an MPI error class, before `copied`
   std::atomic<std::uint32_t> receiver_waits;       // W: the receiver, when it begins to: generation

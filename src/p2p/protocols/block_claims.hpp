@@ -1,7 +1,9 @@
-// A transfer cut into blocks that sender and receiver claim one by one from a counter in the
-// rendezvous record. The transfer is over for whoever brings `copied` to the total. The counter
-// carries the generation of the record: a claim that comes when the record serves another message
-// finds nothing.
+// A transfer cut into blocks that sender and receiver claim one by one, from a word in the
+// rendezvous record that counts them from both ends: the receiver begins at the first, the sender
+// at the last. So each copies the same part of a buffer that is used again and again, and finds in
+// its cache what it has copied before. The transfer is over for whoever brings `copied` to the
+// total. The word carries the generation of the record: a claim that comes when the record serves
+// another message finds nothing.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +19,16 @@ class block_claims {
       : record_(record), generation_(generation), total_(total), block_(block_of(total)) {}
 
   // Half of the message, but at least what pays for its claim, and at most what lets both ends
-  // finish together.
+  // finish together and the word count.
   static std::int64_t block_of(std::int64_t total) {
-    const std::int64_t half = (total / 2 + 4095) & ~std::int64_t{4095};
-    return std::clamp<std::int64_t>(half, total < 64 * 1024 ? 16 * 1024 : 32 * 1024, 256 * 1024);
+    const auto pages = [](std::int64_t bytes) { return (bytes + 4095) & ~std::int64_t{4095}; };
+    return std::clamp<std::int64_t>(pages(total / 2), total < 64 * 1024 ? 16 * 1024 : 32 * 1024,
+                                    std::max<std::int64_t>(256 * 1024, pages(total / most_blocks + 1)));
   }
 
+  enum class end : std::uint8_t { front, back };
   // `given_back` (may be null): a block to take before all others, or -1.
-  bool next(std::int64_t* given_back, std::int64_t* from, std::int64_t* bytes) {
+  bool next(end of, std::int64_t* given_back, std::int64_t* from, std::int64_t* bytes) {
     if (given_back != nullptr && *given_back >= 0) {
       *from = *given_back;
       *given_back = -1;
@@ -35,11 +39,12 @@ class block_claims {
     // request for help
     std::uint64_t word = record_.claimed.load(std::memory_order_relaxed);
     do {
-      if (word >> 32 != generation_) return false;
-      *from = static_cast<std::int64_t>(word & 0xffffffffu) * block_;
-      if (*from >= total_) return false;
-    } while (!record_.claimed.compare_exchange_weak(word, word + 1, std::memory_order_relaxed,
-                                                    std::memory_order_relaxed));
+      const auto front = static_cast<std::int64_t>(word & 0xffffu),
+                 back = static_cast<std::int64_t>(word >> 16 & 0xffffu);
+      if (word >> 32 != generation_ || front + back >= blocks()) return false;
+      *from = (of == end::front ? front : blocks() - 1 - back) * block_;
+    } while (!record_.claimed.compare_exchange_weak(word, word + (of == end::front ? 1u : 0x10000u),
+                                                    std::memory_order_relaxed, std::memory_order_relaxed));
     *bytes = std::min(block_, total_ - *from);
     return true;
   }
@@ -47,9 +52,8 @@ class block_claims {
   bool all() {
     // relaxed: as in next()
     std::uint64_t word = std::uint64_t{generation_} << 32;
-    const auto blocks = static_cast<std::uint64_t>((total_ + block_ - 1) / block_);
-    return record_.claimed.compare_exchange_strong(word, word + blocks, std::memory_order_relaxed,
-                                                   std::memory_order_relaxed);
+    return record_.claimed.compare_exchange_strong(word, word + static_cast<std::uint64_t>(blocks()),
+                                                   std::memory_order_relaxed, std::memory_order_relaxed);
   }
   // All blocks that end within the first `bytes` are in place. Nobody else knows of the transfer
   // yet.
@@ -84,6 +88,10 @@ class block_claims {
   }  // relaxed: after the last copied()
 
  private:
+  static constexpr std::int64_t most_blocks = 0x7fff;
+
+  std::int64_t blocks() const { return (total_ + block_ - 1) / block_; }
+
   rendezvous_record& record_;
   const std::uint32_t generation_;
   const std::int64_t total_, block_;

@@ -302,7 +302,7 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
       live.schedule_next_poll(r);
       return true;
     case choice::part::a_block:
-      if (!claims.next(nullptr, &from, &bytes)) return false;
+      if (!claims.next(block_claims::end::front, nullptr, &from, &bytes)) return false;
       break;
     case choice::part::all:
       if (!claims.all()) return false;
@@ -353,7 +353,7 @@ void shared_copy::take_blocks(message_request* r) {
   block_claims claims(*shared.at, shared.generation, total);
   if (claims.untouched() && pass_through_cells(r, claims)) return;
   std::int64_t from = 0, bytes = 0;
-  while (claims.next(&r->given_back, &from, &bytes)) {
+  while (claims.next(block_claims::end::front, &r->given_back, &from, &bytes)) {
     // Otherwise only its sender can pack it.
     r->ties |= tie::being_copied;
     const auto got = within ? take(r, source, from, bytes) : reached::refused;
@@ -459,7 +459,7 @@ void shared_copy::give_blocks(message_request* r) {
     LOADSTONE_FAULT_POINT("direct.pushing");
   }
   std::int64_t from = 0, bytes = 0;
-  while (claims.next(nullptr, &from, &bytes)) {
+  while (claims.next(block_claims::end::back, nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
     auto put = within ? reached::done : reached::refused;  // neither mapped nor a block
     offers_.check_moves(r, from, bytes);

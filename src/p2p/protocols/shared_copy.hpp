@@ -8,7 +8,9 @@
 //                there
 //   both sides   the data is one block on both: it is cut into blocks that receiver and sender
 //                claim (block_claims.hpp), so that two cores' bandwidth is used when both are in
-//                the library. When the sender is not, the receiver claims them all
+//                the library. When the sender is not, the receiver claims them all. They begin at
+//                opposite ends, so that each finds in its cache what it has copied before (1 MiB
+//                not rewritten 26 µs one way, where whoever came first had the front 38)
 //   push         the sender alone, into the receiver's arena: blocks of which the receiver claims
 //                none
 //
