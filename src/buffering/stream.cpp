@@ -280,6 +280,8 @@ void stream::settle(std::uint64_t file) {
 }
 
 void stream::settle_range(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) {
+  // relaxed: as overlaps()
+  if (written() == mine_.published.load(std::memory_order_relaxed)) return;
   std::uint64_t last = 0;
   {
     std::lock_guard lock(mutex_);

@@ -30,59 +30,86 @@ void worth::rate::learn(std::uint64_t bytes, std::uint64_t took) {
   ns = ns == 0 ? now : ns + (now - ns) / 4;
 }
 
-void worth::mark() {
-  marked_wall_ = base::now_ns();
+void worth::mark(std::uint64_t now) {
+  marked_wall_ = now;
   marked_cpu_ = base::cpu_ns();
   marked_delay_ = spare_ ? 0 : delay_ns();
+  marked_bytes_ = marked_writing_ = 0;
 }
 
+// Looking takes three system calls, one of which reads a file: dearer than a short write.
 std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
-  if (marked_wall_ == 0) mark();
-  const std::uint64_t wall = base::now_ns() - marked_wall_, cpu = base::cpu_ns() - marked_cpu_,
-                      delay = spare_ ? 0 : delay_ns() - marked_delay_;
-  return at_once(of, past_cache, bytes, wall, cpu, static_cast<std::int64_t>(delay) > 0 ? delay : 0);
+  const std::uint64_t now = base::now_ns();
+  if (marked_wall_ == 0) mark(now);
+  marked_bytes_ += bytes;
+  const std::uint64_t wall = now - marked_wall_;
+  if (bytes < least_trial && wall < long_enough) return spare_ || pays(of, past_cache) ? 0 : bytes;
+  const std::uint64_t cpu = base::cpu_ns() - marked_cpu_, delay = spare_ ? 0 : delay_ns() - marked_delay_;
+  // A write that waited has left a core idle, but would not have, had it been buffered.
+  const std::uint64_t not_idle = marked_writing_ + (static_cast<std::int64_t>(delay) > 0 ? delay : 0);
+  look(wall, cpu, not_idle, marked_bytes_);
+  mark(now);
+  return part(of, past_cache, bytes);
 }
 
 std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
                              std::uint64_t cpu_ns, std::uint64_t delay_ns) {
+  look(wall_ns, cpu_ns, delay_ns, bytes);
+  return part(of, past_cache, bytes);
+}
+
+// What this process did since the last look, in which it was given so many bytes to write.
+void worth::look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns,
+                 std::uint64_t bytes) {
   const auto wall = static_cast<double>(wall_ns), cpu = static_cast<double>(cpu_ns);
   if (wall_ns >= long_enough) threads_ += (cpu / wall - threads_) / 2;
   // Whoever waits by polling counts as one that runs.
   spare_ = static_cast<double>(ranks_) * std::max(threads_, 1.0) <= static_cast<double>(cores_) - 0.5;
-  if (spare_) return 0;
+  idle_ = ranks_ <= cores_ ? std::max(wall - cpu - static_cast<double>(not_idle_ns), 0.0) /
+                                 static_cast<double>(std::max<std::uint64_t>(bytes, 1))
+                           : 0;
+}
 
+// Does buffering pay, with all cores busy?
+bool worth::pays(std::uint64_t of, bool past_cache) {
   device& d = devices_[of];
   const auto known = [](const rate& r, double usual) { return r.ns != 0 ? r.ns : usual; };
   const double direct = known(d.at_once, usual_write);
-  const double idle = ranks_ <= cores_ ? std::max(wall - cpu - static_cast<double>(delay_ns), 0.0) /
-                                             static_cast<double>(bytes)
-                                       : 0;
-  const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : direct) - idle, 0.0);
+  const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : direct) - idle_, 0.0);
   const double buffered = known(copy_, usual_copy) + carry;
   if (!d.decided)
     d.buffers = buffered < direct;
   else if (d.buffers ? direct < clearly * buffered : buffered < clearly * direct)
     d.buffers = !d.buffers;
   d.decided = true;
-  const std::uint64_t all = d.buffers ? 0 : bytes;
+  return d.buffers;
+}
+
+std::uint64_t worth::part(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
+  if (spare_) return 0;
+  const std::uint64_t all = pays(of, past_cache) ? 0 : bytes;
   if (bytes < least_trial) return all;
+  device& d = devices_[of];
   // The way not taken is tried on a part, if it is not known, or has not been for long.
   const rate& other = d.buffers ? d.at_once : d.carry;
   const bool tries = d.writes % trial_every == 0 || (other.ns == 0 && d.writes < 4);
   ++d.writes;
   if (!tries) return all;
-  const std::uint64_t part = std::min(bytes / 8, most_tried);
-  return d.buffers ? part : bytes - part;
+  const std::uint64_t tried = std::min(bytes / 8, most_tried);
+  return d.buffers ? tried : bytes - tried;
 }
 
 void worth::copied(std::uint64_t bytes, std::uint64_t ns) {
   copy_.learn(bytes, ns);
-  mark();
+  if (bytes >= least_trial) mark(base::now_ns());
 }
 
 void worth::written(std::uint64_t of, std::uint64_t bytes, std::uint64_t ns) {
   devices_[of].at_once.learn(bytes, ns);
-  mark();
+  if (bytes >= least_trial)
+    mark(base::now_ns());
+  else
+    marked_writing_ += ns;
 }
 
 void worth::carried(std::uint64_t of, std::uint64_t bytes, std::uint64_t cpu_ns) {

@@ -8,7 +8,8 @@
 // All four are measured, by this process and by the carrier: a write in sixteen is a trial, of
 // which an eighth goes the other way. As long as nothing has been measured, figures of a usual
 // machine stand in. A core is idle if ranks have fewer threads running than there are cores, as
-// this process sees of itself: processor time between two writes, by the clock.
+// this process sees of itself: processor time between two writes, by the clock. That is looked at
+// with each long write, and every 5 ms with short ones, which go as it was seen last.
 //
 // One for each process, under the lock of its stream.
 #pragma once
@@ -20,7 +21,7 @@ namespace loadstone::buffering {
 
 class worth {
  public:
-  worth(std::uint32_t ranks, std::uint32_t cores) : ranks_(ranks), cores_(cores) {}
+  worth(std::uint32_t ranks, std::uint32_t cores) : ranks_(ranks), cores_(cores), spare_(ranks < cores) {}
 
   // How many bytes from the front of a write of so many are better written at once: all, none, or
   // those of a trial.
@@ -51,14 +52,19 @@ class worth {
     std::uint32_t writes = 0;
     bool buffers = false, decided = false;
   };
-  void mark();
+  void mark(std::uint64_t now);
+  void look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns, std::uint64_t bytes);
+  bool pays(std::uint64_t device, bool past_cache);
+  std::uint64_t part(std::uint64_t device, bool past_cache, std::uint64_t bytes);
 
   const std::uint32_t ranks_, cores_;
   rate copy_;
   std::map<std::uint64_t, device> devices_;
   double threads_ = 1;  // that this process keeps running
-  bool spare_ = true;   // is there a core for the carrier? As seen last
-  std::uint64_t marked_wall_ = 0, marked_cpu_ = 0, marked_delay_ = 0;
+  bool spare_;          // is there a core for the carrier? As seen last
+  double idle_ = 0;     // ns a byte that this process has left its core between writes, the same
+  // Since when it is looked at this process, and what it has written since then.
+  std::uint64_t marked_wall_ = 0, marked_cpu_ = 0, marked_delay_ = 0, marked_bytes_ = 0, marked_writing_ = 0;
 };
 
 }  // namespace loadstone::buffering

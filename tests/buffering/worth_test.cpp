@@ -87,4 +87,14 @@ TEST(worth, ShortWritesMakeNoTrials) {
   }
 }
 
+// They come too often to look at the process each time.
+TEST(worth, ShortWritesGoAsLongOnesFound) {
+  constexpr std::uint64_t bytes = 64 << 10;
+  for (const double at_once : {0.05, 4.0}) {
+    worth rule(2, 2);
+    last_of(rule, {0.15, 0.4, at_once}, 10);
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(rule.at_once(device, false, bytes), at_once < 1 ? bytes : 0);
+  }
+}
+
 }  // namespace
