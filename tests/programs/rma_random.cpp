@@ -2,12 +2,14 @@
  * the seed (rma/plan.hpp), carry out their part of it, and know what every byte of every window and every result
  * must be (rma/oracle.hpp). Usage: rma_random RANKS [SEED PROGRAMS [MOST_BYTES MOST_ACCESSES]]
  * Programs SEED, SEED + 1, ... are run; LOADSTONE_TEST_SEED takes the place of SEED, RMA_RANDOM_SHOW=1 prints what is done.
- * RMA_RANDOM_WINDOWS and RMA_RANDOM_NO_ACCUMULATES=1 leave out what may be drawn. */
+ * RMA_RANDOM_WINDOWS and RMA_RANDOM_NO_ACCUMULATES=1 leave out what may be drawn.
+ * RMA_RANDOM_THREADS=T: as many threads of each rank access targets at once, in one epoch. */
 #include <unistd.h>
 
 #include <cstdlib>
 #include <list>
 #include <memory>
+#include <thread>
 
 #include "check.h"
 #include "rma/oracle.hpp"
@@ -24,6 +26,7 @@ namespace {
 
 std::string where_we_are;
 bool show = false;
+int threads = 1;
 
 [[noreturn]] void fail(const std::string& what) {
   std::fprintf(stderr, "rma_random.cpp: rank %d of %d: %s%s\n", rank, size, where_we_are.c_str(),
@@ -450,6 +453,20 @@ class performer {
     return some;
   }
 
+  // What they have not completed is completed by what ends the epoch, or waited for behind it.
+  void run_threads(const burst& all) {
+    std::list<performer> workers;
+    std::vector<std::thread> running;
+    for (const auto& steps : all) {
+      performer& worker = workers.emplace_back(window_, epoch_, false);
+      running.emplace_back([&worker, &steps] {
+        for (const step& s : steps) worker.perform(s);
+      });
+    }
+    for (std::thread& one : running) one.join();
+    for (performer& worker : workers) running_.splice(running_.end(), worker.running_);
+  }
+
   // MPICH 5.0 lets go of a lock that it has not taken.
   static int unchecked(const step& s) { return on_loadstone() ? s.assertion : 0; }
 
@@ -501,6 +518,9 @@ class performer {
         break;
       case act::sync:
         MUST(MPI_Win_sync(win_));
+        break;
+      case act::threads:
+        run_threads(epoch_.bursts[static_cast<std::size_t>(s.target)]);
         break;
       case act::post: {
         MPI_Group g = group_of(s.group);
@@ -617,7 +637,8 @@ class program {
  public:
   program(std::uint64_t seed, place most_bytes, int most_accesses)
       : seed_(seed),
-        plan_(seed, size, most_bytes, most_accesses, flavours(), !std::getenv("RMA_RANDOM_NO_ACCUMULATES")),
+        plan_(seed, size, most_bytes, most_accesses, flavours(), !std::getenv("RMA_RANDOM_NO_ACCUMULATES"),
+              threads),
         oracle_(plan_.of()) {}
 
   void run() {
@@ -714,8 +735,11 @@ class program {
 }  // namespace rma
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  if (const char* number = std::getenv("RMA_RANDOM_THREADS")) rma::threads = std::atoi(number);
+  int provided;
+  MPI_Init_thread(&argc, &argv, rma::threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   start_world(argc, argv);
+  CHECK(rma::threads >= 1 && (rma::threads == 1 || provided == MPI_THREAD_MULTIPLE));
   rma::leaves_gaps = on_loadstone();
   const char* given = std::getenv("LOADSTONE_TEST_SEED");
   const auto seed = std::strtoull(given ? given : argc > 2 ? argv[2] : "1", nullptr, 10);

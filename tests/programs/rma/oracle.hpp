@@ -41,10 +41,11 @@ class oracle {
       for (const preset& p : e.presets[r])
         write(at(static_cast<int>(r), p.region), p.at, p.number, p.value.data());
     const auto before = images_;
-    // An origin after the other: where the order matters, one is alone.
+    // An origin, and a thread, after the other: where the order matters, one is alone.
     for (const auto& steps : e.steps)
-      for (const step& s : steps)
+      each_step(e, steps, [&](const step& s) {
         if (s.what == act::issue) perform(e.accesses[static_cast<std::size_t>(s.target)]);
+      });
     for (access& a : e.accesses)
       if (std::find(a.answers.begin(), a.answers.end(), access::answer::bounded) != a.answers.end()) {
         bytes care;
@@ -90,7 +91,7 @@ class oracle {
     if (planner::has_result(a)) gather(m, a.base, a.at, a.expected, a.care);
     if (a.what == call::get) return;
     if (a.own_region >= 0) {
-      gather(at(a.origin, a.own_region), a.own_base, a.from, a.values, a.cared);
+      gather(at(a.rank, a.own_region), a.own_base, a.from, a.values, a.cared);
     }
     std::size_t packed = 0;
     for (const auto& [where, what] : a.at.elements) {

@@ -45,6 +45,7 @@ enum class call { put, get, accumulate, get_accumulate, fetch_and_op, compare_an
 
 struct access {
   int id = 0, origin = 0, target = 0;  // target: or MPI_PROC_NULL
+  int rank = 0;                        // of the origin, who may be one of several threads
   call what = call::put;
   op operation = op::replace;
   int number = 0;         // kind of an accumulate
@@ -76,6 +77,7 @@ enum class act {
   wait,
   pause,
   sync,
+  threads,
   post,
   start,
   complete,
@@ -85,7 +87,7 @@ enum class act {
 
 struct step {
   act what;
-  int target = 0;  // or the number of an access
+  int target = 0;  // or the number of an access, or of a burst
   int assertion = 0;
   bool exclusive = false;
   std::vector<int> group = {};
@@ -104,17 +106,31 @@ struct preset {
   bytes value;
 };
 
+// What several threads of a rank do at once: the steps of each.
+using burst = std::vector<std::vector<step>>;
+
 struct epoch {
   sync_by by = sync_by::fence;
   bool follows = false;  // directly upon the one before, without a look at the memory
   bool on_twin = false;
-  bool unchecked = false;        // groups: NOCHECK on both sides, behind a barrier
-  bool reattaches = false;       // dynamic windows: other memory, before
-  std::vector<int> open, close;  // assertions of each rank's fences
-  std::vector<std::vector<step>> steps;
+  bool unchecked = false;                // groups: NOCHECK on both sides, behind a barrier
+  bool reattaches = false;               // dynamic windows: other memory, before
+  std::vector<int> open, close;          // assertions of each rank's fences
+  std::vector<std::vector<step>> steps;  // of each rank
+  std::vector<burst> bursts;
   std::vector<access> accesses;
   std::vector<std::vector<preset>> presets;  // stored by each rank before
 };
+
+// f(s) for these steps, and for those of the threads that they start.
+template <class F>
+void each_step(const epoch& e, const std::vector<step>& steps, F&& f) {
+  for (const step& s : steps) {
+    f(s);
+    if (s.what == act::threads)
+      for (const auto& of_thread : e.bursts[static_cast<std::size_t>(s.target)]) each_step(e, of_thread, f);
+  }
+}
 
 struct want {
   enum { read, write, accumulate, own_load } what;
@@ -136,10 +152,11 @@ struct claim {
 
 class planner {
  public:
-  // flavours, accumulates: what may be drawn.
+  // flavours, accumulates: what may be drawn. threads: of each rank, all of which are origins; between their
+  // accesses there is no order.
   planner(std::uint64_t seed, int ranks, place most_bytes, int most_accesses,
-          const std::vector<flavour>& flavours, bool accumulates)
-      : random_(seed), most_accesses_(most_accesses), accumulates_(accumulates) {
+          const std::vector<flavour>& flavours, bool accumulates, int threads)
+      : random_(seed), most_accesses_(most_accesses), accumulates_(accumulates), threads_(threads) {
     draw_window(ranks, most_bytes, flavours);
   }
 
@@ -155,7 +172,7 @@ class planner {
     for (int r = 0; r < n; ++r)
       for (const region& one : regions(r))
         claims_[static_cast<std::size_t>(r)].emplace_back(static_cast<std::size_t>(one.size));
-    phases_.assign(static_cast<std::size_t>(n * n), 0);
+    phases_.assign(static_cast<std::size_t>(n * threads_ * n), 0);
     // Behind a fence or a wait, the next epoch may begin at once.
     e.follows =
         before && (before->by == sync_by::fence || before->by == sync_by::groups) && random_.percent(35);
@@ -195,7 +212,20 @@ class planner {
   const std::vector<region>& regions(int rank) const {
     return window_.regions[static_cast<std::size_t>(rank)];
   }
+  int rank_of(int origin) const { return origin / threads_; }
   std::vector<step>& steps(int rank) { return epoch_->steps[static_cast<std::size_t>(rank)]; }
+  // What an origin does by itself: a rank, or a thread of the newest burst.
+  std::vector<step>& own_steps(int origin) {
+    return threads_ == 1 ? steps(origin) : epoch_->bursts.back()[static_cast<std::size_t>(origin % threads_)];
+  }
+  // f(origin): of the rank, or of each of its threads, all at once.
+  template <class F>
+  void by_origins(int rank, F&& f) {
+    if (threads_ == 1) return f(rank);
+    steps(rank).push_back({act::threads, static_cast<int>(epoch_->bursts.size())});
+    epoch_->bursts.emplace_back(static_cast<std::size_t>(threads_));
+    for (int t = 0; t < threads_; ++t) f(rank * threads_ + t);
+  }
   int& phase(int origin, int target) {
     return phases_[static_cast<std::size_t>(origin * window_.ranks + target)];
   }
@@ -338,6 +368,7 @@ class planner {
     for (int attempt = 0; attempt < 6; ++attempt) {
       access a;
       a.origin = origin;
+      a.rank = rank_of(origin);
       a.target = random_.percent(3) || targets.empty() ? MPI_PROC_NULL : random_.of(targets);
       a.id = static_cast<int>(epoch_->accesses.size());
       a.large = random_.percent(30);
@@ -348,10 +379,10 @@ class planner {
       a.request =
           requests && a.what != call::fetch_and_op && a.what != call::compare_and_swap && random_.percent(30);
       epoch_->accesses.push_back(a);
-      steps(origin).push_back({act::issue, a.id});
+      own_steps(origin).push_back({act::issue, a.id});
       if (a.request && random_.percent(40)) {
-        if (random_.percent(50)) steps(origin).push_back({act::pause});
-        steps(origin).push_back({act::wait, a.id});
+        if (random_.percent(50)) own_steps(origin).push_back({act::pause});
+        own_steps(origin).push_back({act::wait, a.id});
       }
       return;
     }
@@ -473,16 +504,15 @@ class planner {
 
   // The origin's buffer is in its own window, where nobody writes in this epoch.
   void take_own(access& a) {
-    const auto& mine = regions(a.origin);
+    const auto& mine = regions(a.rank);
     if (mine.empty()) return;
     const int region = static_cast<int>(random_.pick(0, static_cast<place>(mine.size()) - 1));
     const auto base = draw_base(mine[static_cast<std::size_t>(region)], a.from, 1, alignment_of(a.from.unit));
     const want w{want::own_load, a.origin, 0, 0, op::no_op, false};
-    if (!base || !each_claim(a.origin, region, *base, a.from,
+    if (!base || !each_claim(a.rank, region, *base, a.from,
                              [&](const claim& c, unsigned char i) { return fits(c, w, i); }))
       return;
-    each_claim(a.origin, region, *base, a.from,
-               [&](claim& c, unsigned char i) { return take(c, w, i), true; });
+    each_claim(a.rank, region, *base, a.from, [&](claim& c, unsigned char i) { return take(c, w, i), true; });
     a.own_region = region;
     a.own_base = *base;
     a.bottom = false;
@@ -546,7 +576,7 @@ class planner {
   void issue_some(int origin, const std::vector<int>& targets, bool requests) {
     for (auto left = random_.pick(0, most_accesses_); left > 0; --left) {
       issue(origin, targets, requests);
-      if (random_.percent(3)) steps(origin).push_back({act::pause});
+      if (random_.percent(3)) own_steps(origin).push_back({act::pause});
     }
   }
 
@@ -567,7 +597,8 @@ class planner {
 
   void plan_fence() {
     epoch_operation_ = static_cast<int>(random_.pick(0, 30));
-    for (int r = 0; r < window_.ranks; ++r) issue_some(r, everybody(), false);
+    for (int r = 0; r < window_.ranks; ++r)
+      by_origins(r, [&](int origin) { issue_some(origin, everybody(), false); });
     // No access precedes, none succeeds: of all or of none. What the local memory sees: of each.
     const bool none_before = random_.percent(50), none_after = random_.percent(50);
     const std::vector<bool> is_written = written();
@@ -606,7 +637,7 @@ class planner {
       if (random_.percent(5)) steps(r).push_back({act::pause});
       if (starts) {
         steps(r).push_back({act::start, 0, check, false, targets[i]});
-        issue_some(r, targets[i], false);
+        by_origins(r, [&](int origin) { issue_some(origin, targets[i], false); });
         steps(r).push_back({act::complete});
       }
       if (posts) steps(r).push_back({random_.percent(50) ? act::expose_wait : act::expose_test});
@@ -621,23 +652,23 @@ class planner {
   // What completes earlier accesses to these targets: some of the time, somewhere.
   void flush_some(int origin, const std::vector<int>& targets) {
     if (targets.empty()) return;  // no epoch
-    if (random_.percent(20)) steps(origin).push_back({act::sync});
+    if (random_.percent(20)) own_steps(origin).push_back({act::sync});
     if (!random_.percent(45)) return;
     const int t = random_.of(targets);
     switch (random_.pick(0, 3)) {
       case 0:
-        steps(origin).push_back({act::flush, t});
+        own_steps(origin).push_back({act::flush, t});
         ++phase(origin, t);
         break;
       case 1:
-        steps(origin).push_back({act::flush_local, t});
+        own_steps(origin).push_back({act::flush_local, t});
         break;
       case 2:
-        steps(origin).push_back({act::flush_all});
+        own_steps(origin).push_back({act::flush_all});
         for (int all : everybody()) ++phase(origin, all);
         break;
       default:
-        steps(origin).push_back({act::flush_local_all});
+        own_steps(origin).push_back({act::flush_local_all});
     }
   }
 
@@ -645,31 +676,48 @@ class planner {
     for (auto left = random_.pick(1, most_accesses_); left > 0; --left) {
       issue(origin, targets, true);
       flush_some(origin, targets);
-      if (random_.percent(2)) steps(origin).push_back({act::pause});
+      if (random_.percent(2)) own_steps(origin).push_back({act::pause});
     }
   }
 
-  void wait_for_the_rest(int origin) {
+  void wait_for_the_rest(int rank) {
     for (const access& a : epoch_->accesses) {
-      if (a.origin != origin || !a.request) continue;
+      if (a.rank != rank || !a.request) continue;
       bool waited = false;
-      for (const step& s : steps(origin)) waited |= s.what == act::wait && s.target == a.id;
-      if (!waited) steps(origin).push_back({act::wait, a.id});
+      each_step(*epoch_, steps(rank),
+                [&](const step& s) { waited |= s.what == act::wait && s.target == a.id; });
+      if (!waited) steps(rank).push_back({act::wait, a.id});
     }
   }
 
   void lock_one(int origin, int target, bool exclusive) {
-    steps(origin).push_back({act::lock, target, 0, exclusive});
+    own_steps(origin).push_back({act::lock, target, 0, exclusive});
     ++phase(origin, target);
   }
 
+  // Each thread locks targets of its own, one at a time: no process locks what it has locked.
+  void plan_locks_of_thread(int origin) {
+    std::vector<int> own;
+    for (int t = origin % threads_; t < window_.ranks; t += threads_) own.push_back(t);
+    for (auto rounds = own.empty() ? 0 : random_.pick(0, 3); rounds > 0; --rounds) {
+      const int t = random_.of(own);
+      lock_one(origin, t, random_.percent(50));
+      issue_with_flushes(origin, {t});
+      own_steps(origin).push_back({act::unlock, t});
+    }
+  }
+
   void plan_some_locks(int origin, bool with_lock_all) {
+    if (threads_ > 1) {
+      by_origins(origin, [&](int thread) { plan_locks_of_thread(thread); });
+      return wait_for_the_rest(origin);
+    }
     for (auto rounds = random_.pick(0, 3); rounds > 0; --rounds) {
       if (random_.percent(50)) {
         const int t = any_rank();
         lock_one(origin, t, random_.percent(50));
         issue_with_flushes(origin, {t});
-        steps(origin).push_back({act::unlock, t});
+        own_steps(origin).push_back({act::unlock, t});
       } else {  // several at once, in the order of ranks, so that nobody waits in a circle
         std::vector<int> targets;
         for (int t = 0; t < window_.ranks; ++t)
@@ -677,7 +725,7 @@ class planner {
         for (int t : targets) lock_one(origin, t, !with_lock_all && random_.percent(50));
         issue_with_flushes(origin, targets);
         random_.shuffle(targets);
-        for (int t : targets) steps(origin).push_back({act::unlock, t});
+        for (int t : targets) own_steps(origin).push_back({act::unlock, t});
       }
     }
     wait_for_the_rest(origin);
@@ -690,13 +738,13 @@ class planner {
     std::vector<std::vector<bool>> lockers(n, std::vector<bool>(n, false));
     bool any_exclusive = false, any_lock_all = false;
     for (int r = 0; r < window_.ranks; ++r)
-      for (const step& s : steps(r)) {
+      each_step(*epoch_, steps(r), [&](const step& s) {
         if (s.what == act::lock) {
           lockers[static_cast<std::size_t>(s.target)][static_cast<std::size_t>(r)] = true;
           if (s.exclusive) exclusive[static_cast<std::size_t>(s.target)] = any_exclusive = true;
         }
         if (s.what == act::lock_all) any_lock_all = true;
-      }
+      });
     for (int r = 0; r < window_.ranks; ++r)
       for (step& s : steps(r)) {
         if (s.what == act::lock) {
@@ -725,8 +773,10 @@ class planner {
       }
       for (auto rounds = random_.pick(1, 2); rounds > 0; --rounds) {
         steps(r).push_back({act::lock_all});
-        for (int t : everybody()) ++phase(r, t);
-        issue_with_flushes(r, everybody());
+        by_origins(r, [&](int origin) {
+          for (int t : everybody()) ++phase(origin, t);
+          issue_with_flushes(origin, everybody());
+        });
         steps(r).push_back({act::unlock_all});
       }
       wait_for_the_rest(r);
@@ -737,6 +787,7 @@ class planner {
   chance random_;
   int most_accesses_;
   bool accumulates_;
+  int threads_;
   window window_;
   epoch* epoch_ = nullptr;
   int epoch_operation_ = 0;
@@ -762,10 +813,10 @@ inline std::string text(const access& a) {
 }
 
 inline std::string text(const step& s) {
-  static const char* const names[] = {"issue",    "flush",   "flush_local", "flush_all",  "flush_local_all",
-                                      "lock",     "unlock",  "lock_all",    "unlock_all", "wait",
-                                      "pause",    "sync",    "post",        "start",      "complete",
-                                      "win_wait", "win_test"};
+  static const char* const names[] = {"issue",    "flush",    "flush_local", "flush_all",  "flush_local_all",
+                                      "lock",     "unlock",   "lock_all",    "unlock_all", "wait",
+                                      "pause",    "sync",     "threads",     "post",       "start",
+                                      "complete", "win_wait", "win_test"};
   std::ostringstream out;
   out << names[static_cast<int>(s.what)] << ' ' << s.target;
   if (s.what == act::lock) out << (s.exclusive ? " exclusive" : " shared");
