@@ -334,7 +334,11 @@ bool edge_work::take(areas& a, edge& e, edge_taken& mine) {
   else
     copy_out(a, e, *given, &error);
   note(shared_of(a, a.rank()), error);
-  if (of_giver) one_less(a, e.peer);
+  if (of_giver) {
+    // Release: whoever sees it need not wait for us (sync: joint-done).
+    mine.done.store(1, std::memory_order_release);
+    one_less(a, e.peer);
+  }
   one_less(a, a.rank());
   return e.over = true;
 }
@@ -348,7 +352,9 @@ bool edge_work::push(areas& a, edge& e, const edge_block& given) {
     one_less(a, a.rank());
     return e.over = true;
   }
-  if (taken->where.is(edge_block::for_owner) || given.address == 0) return false;
+  // Who has taken it may have left since: it is not waited for.
+  if (taken->where.is(edge_block::for_owner) || given.address == 0)
+    return e.over = taken->done.load(std::memory_order_acquire) != 0;  // sync: joint-done
   return e.over = copy_pieces(a, a.rank(), e.peer, given, *taken, is_one_of_many(a, e));
 }
 
