@@ -79,17 +79,20 @@ void disagreements::ask(std::uint64_t now) {
   }
 }
 
-// In areas, nothing else tells.
+// In areas, nothing else tells. A member that is gone may have done its part before: so what it has
+// left is looked at once more, now that nothing can follow. One that is left to a thread of the
+// program is looked at there only.
 bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   if (now < s.question_.deaths_at) return false;
   s.question_.deaths_at = now + first_question_ns;
-  bool any = false;
-  s.areas_->missing([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
-  if (!any) return false;
-  // What it did before it died may be there by now.
-  const bool seen_before = std::exchange(s.question_.seemed_dead, true);
-  s.question_.deaths_at = now;
-  return seen_before;
+  const auto waits_for_dead = [&] {
+    bool any = false;
+    s.areas_->missing([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
+    return any;
+  };
+  if (!waits_for_dead()) return false;
+  s.advance();
+  return s.active_ && s.begun_ && !s.left_ && !s.advancing_ && waits_for_dead();
 }
 
 // Ever less often: whom it asks may compute for long.

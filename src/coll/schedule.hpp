@@ -121,7 +121,6 @@ class schedule final : public p2p::request {
     std::uint32_t number = 0;  // of the collective
     std::uint64_t at = 0, gap = 0;
     std::uint64_t deaths_at = 0;  // when to look again whether those it waits for live
-    bool seemed_dead = false;
   };
   // A piece of the schedule's scratch memory. The first is kept when the schedule is recycled,
   // unless it is large.
