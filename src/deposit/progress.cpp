@@ -103,9 +103,11 @@ void endpoint::state::progress::disarm() {
 }
 
 void endpoint::state::progress::start() {
-  // The program's signals are for its own threads.
+  // The program's signals are for its own threads. Not a fault of this one: it copies to and from
+  // memory of the program that may not be there (base/guarded.hpp).
   sigset_t all, before;
   sigfillset(&all);
+  sigdelset(&all, SIGSEGV);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     thread_ = std::thread([this] { run(); });
