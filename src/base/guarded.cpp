@@ -62,21 +62,31 @@ struct handler {
   return true;
 }
 
-const void* first_missing(const void* at, std::size_t bytes, bool written) {
-  constexpr std::size_t page = 4096;
-  auto* const begin = static_cast<std::byte*>(const_cast<void*>(at));
+const void* first_missing(const void* at, std::size_t bytes, std::ptrdiff_t stride, std::size_t blocks,
+                          bool written) {
+  constexpr std::uintptr_t page = 4096;
+  const auto first = reinterpret_cast<std::uintptr_t>(at);
   const bool all = guarded([&] {
-    for (std::size_t i = 0; i < bytes; i = (reinterpret_cast<std::uintptr_t>(begin + i) / page + 1) * page -
-                                           reinterpret_cast<std::uintptr_t>(begin)) {
-      std::atomic_ref<std::byte> byte(begin[i]);
-      // relaxed: it is only whether, not what. The write changes nothing.
-      if (const std::byte value = byte.load(std::memory_order_relaxed); written) {
-        std::byte same = value;
-        byte.compare_exchange_strong(same, value, std::memory_order_relaxed);
+    std::uintptr_t seen = 0;  // the page of the last byte; no block begins in page 0
+    for (std::size_t i = 0; i < blocks; ++i) {
+      const std::uintptr_t begin = first + i * static_cast<std::uintptr_t>(stride), end = begin + bytes;
+      for (std::uintptr_t now = begin; now < end; now = (now / page + 1) * page) {
+        if (now / page == seen) continue;
+        seen = now / page;
+        std::atomic_ref<std::byte> byte(*reinterpret_cast<std::byte*>(now));
+        // relaxed: it is only whether, not what. The write changes nothing.
+        if (const std::byte value = byte.load(std::memory_order_relaxed); written) {
+          std::byte same = value;
+          byte.compare_exchange_strong(same, value, std::memory_order_relaxed);
+        }
       }
     }
   });
   return all ? nullptr : take_missing();
+}
+
+const void* first_missing(const void* at, std::size_t bytes, bool written) {
+  return first_missing(at, bytes, 0, 1, written);
 }
 
 }  // namespace loadstone::base

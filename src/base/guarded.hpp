@@ -25,9 +25,12 @@ bool guarded(Copy&& copy) {
                  const_cast<void*>(static_cast<const void*>(std::addressof(copy))));
 }
 
-// The first byte that cannot be read, or not written; null: all can. For memory that nobody else
-// uses meanwhile.
+// The first byte that cannot be read, or not written; null: all can. A byte of each page is written
+// as it was, by an atomic instruction, so that others may use the memory meanwhile.
 const void* first_missing(const void* at, std::size_t bytes, bool written);
+// The same of blocks whose beginnings are `stride` apart.
+const void* first_missing(const void* at, std::size_t bytes, std::ptrdiff_t stride, std::size_t blocks,
+                          bool written);
 
 // The address noted by this thread, as by errno; null: none. `elsewhere`: in a peer's memory.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local const void* noted;

@@ -1,5 +1,7 @@
 #include "mpi/window.hpp"
 
+#include <fmt/core.h>
+
 #include "mpi/process.hpp"
 
 namespace loadstone::mpi {
@@ -45,6 +47,11 @@ void window::set_error_handler(errhandler* handler) {
 std::string window::name() const {
   const std::lock_guard guard(lock_);
   return name_;
+}
+
+std::string window::described() const {
+  const std::string known_as = name();
+  return known_as.empty() ? fmt::format("{:#x}", core().id()) : fmt::format("\"{}\"", known_as);
 }
 
 void window::set_name(std::string_view name) {

@@ -59,6 +59,7 @@ class window {
   void set_error_handler(errhandler* handler);  // takes a reference of its own, releases the old one
   std::string name() const;
   void set_name(std::string_view name);
+  std::string described() const;  // for messages: the name, or the number
 
   // The ranks here of a group that was given to MPI_Win_post or MPI_Win_start: programs give the
   // same one again and again. Kept by its list, which does not change. Under the gate.

@@ -18,6 +18,7 @@
 #include "rma/runs.hpp"
 #include "rma/single.hpp"
 #include "rma/waiting.hpp"
+#include "rma/ways.hpp"
 
 namespace loadstone::rma {
 
@@ -206,6 +207,7 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
     const trouble t = at.way == way::direct ? change_here(w, at, reads, result, where, op.kind())
                                             : change_ordinary(w, at, reads, result, where, op.kind(), &rest);
     w.note_stores();
+    if (t.why.kind == base::code::bad_address) return missing_memory(w, at, reads, result, where);
     if (t.why.kind != base::code::refused) return t;
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }
@@ -240,6 +242,8 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   if (at.way == way::system) {
     const trouble t = compare_and_swap_ordinary(w, at, in, expected, out, type);
     w.note_stores();
+    if (t.why.kind == base::code::bad_address)
+      return missing_memory(w, at, nullptr, nullptr, {displacement, 1, &type});
     if (t.why.kind != base::code::refused) return t;
     at.way = way::asked;
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above

@@ -50,7 +50,7 @@ bool asked_owner::change(window& w, kept& k) {
 // Done, or wrong, it is answered. False: it has to wait.
 bool asked_owner::try_change(window& w, kept& k) {
   answer back = answer_to(k.from, k.header);
-  if (is_attached(w, k.header, k.payload.data(), back)) {
+  if (is_there(w, k.header, k.payload.data(), back)) {
     if (!change(w, k)) return false;
     back.data = std::move(k.fetched);
   }

@@ -68,24 +68,28 @@ void asked_owner::execute(window& w, std::uint32_t source, const asked_request& 
   }
 }
 
-// True: all of it is attached. If not, `back` says so.
-bool asked_owner::is_attached(window& w, const asked_request& header, const std::byte* payload,
-                              answer& back) {
+// True: all of it is there. If not, `back` says so.
+bool asked_owner::is_there(window& w, const asked_request& header, const std::byte* payload, answer& back) {
   trouble t;
   if (header.kind == asked_kind::compare_and_swap)
-    t = w.check_attached({header.from, header.to - header.from, 1, 0});
-  for (std::uint32_t i = 0; i < header.runs && t.ok(); ++i) t = w.check_attached(asked_run_at(payload, i));
+    t = w.check_own({header.from, header.to - header.from, 1, 0}, true);
+  const bool written = header.kind == asked_kind::put ||
+                       (header.kind != asked_kind::get &&
+                        static_cast<datatype::op_kind>(header.op) != datatype::op_kind::no_op);
+  for (std::uint32_t i = 0; i < header.runs && t.ok(); ++i)
+    t = w.check_own(asked_run_at(payload, i), written);
   if (t.ok()) return true;
   back.header.wrong = static_cast<std::uint32_t>(t.what);
-  back.header.from = header.from;
-  back.header.to = header.to;
+  const bool all = t.what != wrong::missing;
+  back.header.from = all ? header.from : t.from;
+  back.header.to = all ? header.to : t.to;
   return false;
 }
 
 void asked_owner::move(window& w, std::uint32_t source, const asked_request& header,
                        const std::byte* payload) {
   answer back = answer_to(source, header);
-  if (!is_attached(w, header, payload, back)) return reply(std::move(back));
+  if (!is_there(w, header, payload, back)) return reply(std::move(back));
   const std::byte* data = payload + header.runs * sizeof(asked_run);
   for (std::uint32_t i = 0; i < header.runs; ++i) {
     const asked_run run = asked_run_at(payload, i);

@@ -56,7 +56,7 @@ class asked_owner {
   void execute(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,
                std::size_t bytes);
   static answer answer_to(std::uint32_t source, const asked_request& header);
-  static bool is_attached(window& w, const asked_request& header, const std::byte* payload, answer& back);
+  static bool is_there(window& w, const asked_request& header, const std::byte* payload, answer& back);
   void move(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload);
   void queue_up(window& w, std::uint32_t source, const asked_request& header);
   void change_in_turn(window& w, std::uint32_t source, const asked_request& header, const std::byte* payload,

@@ -34,7 +34,8 @@ inline constexpr std::int64_t most_handed_bytes = 64 * 1024;  // of data in one 
 //   offered → claimed   the owner is at it
 //   offered → free      the origin has taken it back
 //   claimed → done, or useless: the owner cannot reach the room, and nothing has happened
-//   claimed → declined  somebody has a lock of its elements, and nothing has happened
+//   claimed → declined  somebody has a lock of its elements, or its memory is not there any more, and
+//                       nothing has happened
 enum class hand_state : std::uint64_t { free, offered, claimed, done, useless, declined };
 inline constexpr std::uint64_t hand_state_bits = 3;
 constexpr std::uint64_t hand_word(std::uint64_t number, hand_state s) {

@@ -84,10 +84,17 @@ hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
     help(w, source, s, s.shared);
     return hand_state::done;
   }
-  if (s.runs == 0) return change_near(w, s) ? hand_state::done : hand_state::declined;
+  const bool written = s.kind != hand_kind::get &&
+                       (s.kind != hand_kind::change || static_cast<op_kind>(s.op) != op_kind::no_op);
+  if (s.runs == 0) {
+    const bool there = w.check_own({s.near.offset, element_of(s).size(), 1, 0}, written).ok();
+    return there && change_near(w, s) ? hand_state::done : hand_state::declined;
+  }
   const memory::pin* const at = reach(s.room.region);
   if (at == nullptr) return hand_state::useless;
   std::byte* const room = at->at(s.room.offset);
+  for (std::uint32_t i = 0; i < s.runs; ++i)
+    if (!w.check_own(asked_run_at(room, i), written).ok()) return hand_state::declined;
   if (s.kind == hand_kind::change)
     return accumulate_whole_here(w, element_of(s), static_cast<op_kind>(s.op), {room, s.runs}, room + s.data,
                                  s.fetched != 0 ? room + s.fetched : nullptr)
@@ -145,6 +152,7 @@ void handed::help(window& w, std::uint32_t source, const hand_slot& s, shared_wo
       if (shared_work::front(taken) + shared_work::back(taken) >= count) return;
       block = count - 1 - shared_work::back(taken);
       from = cut.begin(block), bytes = cut.begin(block + 1) - from;
+      if (!w.check_own({work.offset + from, bytes, 1, 0}, true).ok()) return;
       // (Nobody else takes blocks then.)
       if (work.locks != 0 && !hold.try_take(ranges_of(work.address + static_cast<std::uint64_t>(from),
                                                       static_cast<std::uint64_t>(bytes))))

@@ -44,6 +44,8 @@ enum class wrong : std::uint8_t {
   nothing,
   outside,      // not all of it is in the target's part of the window
   unattached,   // not all of it is in memory that the target has attached
+  missing,      // memory of the target's part is not there any more; `from`: the first such byte
+  no_buffer,    // the caller's own memory is not there; `from`: the first such address
   gone,         // the target has died, or the job is being stopped
   holder_gone,  // process `from` has died while it changed that memory, and had its lock
   no_memory,

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "datatype/cursor.hpp"
 #include "rma/engine.hpp"
 #include "rma/ways.hpp"
@@ -177,6 +178,57 @@ status system_get_spans(window& w, const place& at, const local_data& result, co
   return status::success();
 }
 
+trouble missing_memory(window& w, const place& at, const local_data* origin, const local_data* result,
+                       const remote_data& where) {
+  const status why = outcome_of(reached::bad_address);
+  for (const local_data* const here : {origin, result}) {
+    if (here == nullptr) continue;
+    struct {
+      bool written;
+      const void* at;
+    } search{here == result, nullptr};
+    datatype::for_each_block(
+        here->address, here->count, *here->type, 0, here->bytes(),
+        [](void* c, void* block, std::size_t length) {
+          auto& s = *static_cast<decltype(search)*>(c);
+          s.at = base::first_missing(block, length, s.written);
+          return s.at == nullptr;
+        },
+        &search);
+    if (search.at != nullptr)
+      return {.what = wrong::no_buffer, .from = reinterpret_cast<std::int64_t>(search.at), .why = why};
+  }
+  // That of the target, as it can be read. If all can, it may not be written: the first block is
+  // named.
+  struct {
+    deposit::user_memory& user;
+    std::uint32_t process;
+    std::uint64_t at, end;
+  } search{w.engine().endpoint().user(), at.to->process, 0, 0};
+  datatype::for_each_block(
+      reinterpret_cast<const void*>(at.address), where.count, *where.type, 0, where.bytes(),
+      [](void* c, void* block, std::size_t length) {
+        auto& s = *static_cast<decltype(search)*>(c);
+        constexpr std::uint64_t page = 4096;
+        const auto begin = reinterpret_cast<std::uint64_t>(block);
+        for (std::uint64_t byte = begin; byte < begin + length; byte = (byte / page + 1) * page) {
+          std::byte value;
+          const bool there = s.user.get(s.process, &value, byte, 1) == reached::done;
+          if (there && s.end != 0) continue;
+          s.at = byte;
+          s.end = begin + length;
+          if (!there) return false;
+        }
+        return true;
+      },
+      &search);
+  const auto start = static_cast<std::int64_t>(at.address) - at.offset;
+  return {.what = wrong::missing,
+          .from = static_cast<std::int64_t>(search.at) - start,
+          .to = static_cast<std::int64_t>(search.end) - start,
+          .why = why};
+}
+
 trouble system_put(window& w, const target& t, const collection& all) {
   std::array<iovec, most_blocks> remote;
   deposit::user_memory& user = w.engine().endpoint().user();
@@ -196,6 +248,7 @@ trouble system_put(window& w, const target& t, const collection& all) {
       const auto from = reinterpret_cast<std::int64_t>(remote[i].iov_base) - base;
       if (one.ok() || !first.ok()) continue;
       first = trouble::of(one);
+      if (one.kind == code::bad_address) first.what = wrong::missing;
       first.from = from;
       first.to = from + static_cast<std::int64_t>(remote[i].iov_len);
     }

@@ -24,6 +24,9 @@ base::status system_get(window& w, const place& at, const local_data& result, co
 // The same by reading what lies between the blocks, too, and copying them here.
 base::status system_get_spans(window& w, const place& at, const local_data& result, const remote_data& where,
                               std::int64_t from);
+// Why the system has said code::bad_address, byte by byte of each page. `written`: result.
+trouble missing_memory(window& w, const place& at, const local_data* origin, const local_data* result,
+                       const remote_data& where);
 // Puts that were collected. Of those that cannot be done the others are; the first one is named.
 trouble system_put(window& w, const target& t, const collection& all);
 

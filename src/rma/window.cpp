@@ -6,7 +6,9 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "rma/asked.hpp"
+#include "rma/asked_request.hpp"
 #include "rma/attached.hpp"
 #include "rma/bulk.hpp"
 #include "rma/engine.hpp"
@@ -286,6 +288,7 @@ trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const 
   if (at.way == way::system) {
     const status done = put_ordinary(at, origin, where);
     note_stores();
+    if (done.kind == code::bad_address) return missing_memory(*this, at, &origin, nullptr, where);
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }
@@ -298,6 +301,7 @@ trouble window::get_anywhere(std::int32_t rank, const local_data& result, const 
   if (at.way == way::direct) return direct_get(at.memory, result, where), trouble{};
   if (at.way == way::system) {
     const status done = get_ordinary(at, result, where);
+    if (done.kind == code::bad_address) return missing_memory(*this, at, nullptr, &result, where);
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: as above
   }
@@ -324,6 +328,19 @@ bool window::query(std::int32_t rank, shared_part* found) {
   if (t->bytes != 0 && (t->memory == nullptr || !sync_->keep_in_step(*t))) return false;
   *found = {t->memory, t->bytes, t->unit};
   return true;
+}
+
+trouble window::check_own(const asked_run& run, bool written) {
+  if (const trouble t = check_attached(run); !t.ok() || own_->in_job_memory != 0) return t;
+  const std::byte* const first = asked_place(memory_, run.offset);
+  const void* const none = base::first_missing(first, static_cast<std::size_t>(run.length), run.stride,
+                                               static_cast<std::size_t>(run.count), written);
+  if (none == nullptr) return {};
+  const auto from = reinterpret_cast<std::int64_t>(none) - reinterpret_cast<std::int64_t>(memory_);
+  return {.what = wrong::missing,
+          .from = from,
+          .to = from + run.length,
+          .why = {base::code::bad_address, 0, "memory of the window is not there any more"}};
 }
 
 trouble window::check_attached(const asked_run& run) {

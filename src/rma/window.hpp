@@ -107,6 +107,14 @@ class window {
                     std::span<const memory::address> records);
 
   std::uint64_t id() const { return id_; }
+  // Of our own part, as an owner who is asked checks it: is it attached, and still there? What is
+  // gone by then would end the process.
+  trouble check_own(const asked_run& run, bool written);
+  // In that process; of a target that has been accessed.
+  std::uint64_t address_of(std::int32_t rank, std::int64_t offset) const {
+    const target* const t = known(rank);
+    return static_cast<std::uint64_t>(offset) + (t == nullptr || t->attached != nullptr ? 0 : t->base);
+  }
   std::int32_t rank() const { return rank_; }
   std::int32_t size() const { return static_cast<std::int32_t>(processes_.size()); }
   std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
@@ -231,8 +239,7 @@ class window {
   }
   bool may_be_asked() const;
   void want_progress();
-  // Of our own part: dynamic windows, as an owner who is asked checks it.
-  trouble check_attached(const asked_run& run);
+  trouble check_attached(const asked_run& run);  // dynamic windows
   void count_asked(target& t) {
     ++t.asked;
     outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()

@@ -47,6 +47,12 @@ TEST_F(guarded_copy, is_found_out_beforehand) {
   EXPECT_EQ(first_missing(at, page, true), nullptr);
   EXPECT_EQ(first_missing(at + 100, page, true), at + page);
   EXPECT_EQ(first_missing(at, 0, true), nullptr);
+  // Blocks, forwards and backwards; holes may be missing.
+  EXPECT_EQ(first_missing(at, 8, 3 * page, 1, true), nullptr);
+  EXPECT_EQ(first_missing(at, 8, 16, 2 * page / 16, false), nullptr);
+  EXPECT_EQ(first_missing(at, 8, 16, 2 * page / 16 + 1, false), at + 2 * page);
+  EXPECT_EQ(first_missing(at + 2 * page, 8, -8, 2, false), at + 2 * page);
+  EXPECT_EQ(first_missing(at + page - 8, 8, -8, 100, false), nullptr);
   EXPECT_FALSE(missing());
 }
 

@@ -232,7 +232,7 @@ TEST(ordinary_memory, a_put_that_fails_is_told_by_the_flush) {
       EXPECT_TRUE(window->outstanding());
       rma::trouble failed;
       gated(me, [&] { return rma::fence(*window, {}, &failed); });
-      EXPECT_EQ(failed.what, rma::wrong::system);
+      EXPECT_EQ(failed.what, rma::wrong::missing);
       EXPECT_EQ(failed.why.kind, base::code::bad_address);
       EXPECT_EQ(failed.from, page + 40);
       EXPECT_EQ(failed.to, page + 48);
