@@ -135,6 +135,18 @@ void exchange_work::tell_valgrind() const {
 
 // --- reductions
 
+namespace {
+
+// Where the shares begin, as one number (FNV-1a, a word at a time).
+std::uint64_t shape_of(std::span<const std::int64_t> shares, std::int64_t element) {
+  std::uint64_t shape = 0xcbf29ce484222325u;
+  for (const std::int64_t s : shares)
+    shape = (shape ^ static_cast<std::uint64_t>(s * element)) * 0x100000001b3u;
+  return shape;
+}
+
+}  // namespace
+
 std::int64_t reduction_work::scratch_bytes(const datatype::type& type) {
   return 2 * std::max(reduced_piece, type.size());
 }
@@ -150,6 +162,7 @@ void reduction_work::open(std::int32_t members, const form& f, const datatype::t
   input_ = static_cast<const std::byte*>(input);
   result_ = static_cast<std::byte*>(result);
   scratch_ = scratch;
+  shape_ = shape_of(shares_, type.size());
   piece_ = std::max<std::int64_t>(1, (f.in_blocks ? reduced_piece_in_blocks : reduced_piece) / type.size());
 }
 
@@ -161,7 +174,8 @@ std::uint32_t reduction_work::pieces_of(std::int32_t member) const {
 void reduction_work::offer_in(areas& a) {
   offer& o = *new (&offer_of(a, a.rank())) offer{};
   seen_ = 0;
-  begun_ = refused_ = looked_ = false;
+  begun_ = refused_ = looked_ = disagreed_ = false;
+  o.shape = shape_;
   const auto self = static_cast<std::size_t>(a.rank());
   const std::uint64_t all = offset(shares_.back()), own = offset(shares_[self + 1] - shares_[self]);
   if (form_.in_blocks) {
@@ -197,12 +211,17 @@ bool reduction_work::go_on(areas& a) {
     }
   if (!begun_) {
     begun_ = true;
-    for (std::int32_t m = 0; m < members_; ++m) refused_ = refused_ || offer_of(a, m).refused != 0;
+    for (std::int32_t m = 0; m < members_; ++m) {
+      refused_ = refused_ || offer_of(a, m).refused != 0;
+      // All see that alike. Counts that differ would have some write where others have no room.
+      disagreed_ = disagreed_ || offer_of(a, m).shape != offer_of(a, 0).shape;
+    }
+    if (disagreed_) note(offer_of(a, a.rank()), p2p::error_truncate);
     // Nobody else wakes those that came before and sleep: there is no work whose end would.
-    if (refused_) a.wake_all();
-    if (a.crowded() && !refused_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
+    if (refused_ || disagreed_) a.wake_all();
+    if (a.crowded() && !refused_ && !disagreed_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
   }
-  if (refused_) return true;
+  if (refused_ || disagreed_) return true;
   const bool leaves = a.crowded() && !std::exchange(looked_, true);
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t share = (a.rank() + i) % members_;
@@ -305,7 +324,8 @@ void reduction_work::scan(areas& a, range r, std::int32_t* error) {
 }
 
 void reduction_work::tell_valgrind(std::int32_t self) const {
-  if (form_.in_blocks || refused_ || (form_.whose == result_of::strictly_lower && self == 0)) return;
+  if (form_.in_blocks || refused_ || disagreed_ || (form_.whose == result_of::strictly_lower && self == 0))
+    return;
   const auto m = static_cast<std::size_t>(self);
   for (std::int32_t share = 0; share < members_; ++share) {
     const auto s = static_cast<std::size_t>(share);
@@ -317,6 +337,7 @@ void reduction_work::tell_valgrind(std::int32_t self) const {
 
 // What is reduced stays in the blocks until all are past this operation.
 void reduction_work::collect(areas& a, std::int32_t* error) const {
+  if (disagreed_) return;
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t share = (a.rank() + i) % members_;
     if (!wants(a.rank(), share)) continue;

@@ -109,6 +109,8 @@ class reduction_work {
   bool begun_ = false;      // all are there
   bool looked_ = false;     // for what there is to do
   bool refused_ = false;
+  std::uint64_t shape_ = 0;  // of the shares, in bytes
+  bool disagreed_ = false;   // members have other shapes: an error of the program, nothing is done
 };
 
 }  // namespace loadstone::coll

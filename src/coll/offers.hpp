@@ -7,6 +7,7 @@
 //   4   claimed   pieces of the owner's share of a reduction that somebody does
 //   8   error     the first one that befell the owner's data
 //   12  refused   the owner has no memory for a block
+//   16  shape     of a reduction: what its shares are, in one number; the owner's view
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
 //   64  of a reduction: its operand, and where the result goes
 #pragma once
@@ -53,7 +54,8 @@ struct offer {
   std::atomic<std::uint32_t> claimed;  // (sync: joint-claim)
   std::atomic<std::int32_t> error;
   std::uint32_t refused;  // the owner has no memory for a block
-  std::uint32_t unused[12];
+  std::uint64_t shape;    // of a reduction
+  std::uint32_t unused[10];
 
   static offer& in(area_slot& slot) {
     return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
@@ -64,7 +66,7 @@ struct offer {
 };
 static_assert(sizeof(place) == 16 && sizeof(taken_block) == 24);
 static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && offsetof(offer, error) == 8 &&
-              sizeof(offer) == 64);
+              offsetof(offer, shape) == 16 && sizeof(offer) == 64);
 
 constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
   return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));

@@ -3,11 +3,11 @@
  * short message, something instead of nothing is truncated; so is what a process gives itself. */
 #include "check.h"
 
-enum { MOST = 16, length = 3 };
+enum { MOST = 16, length = 3, longest = 120000, guard = 1024 };
 static MPI_Comm ring, comm;
 static int sends[MOST], receives[MOST], places[MOST], byte_places[MOST];
 static MPI_Datatype types[MOST];
-static int out[MOST * length], in[MOST * length];
+static int out[MOST * longest], in[MOST * longest + guard];
 
 static int allgatherv(MPI_Request* request) {
   return request ? MPI_Iallgatherv(out, sends[0], MPI_INT, in, receives, places, MPI_INT, comm, request)
@@ -202,6 +202,25 @@ static void other_count(size_t call, int odd, int its, int theirs, int nonblocki
   CHECK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS && sum == size * (size - 1) / 2);
 }
 
+/* Long reductions, of data that stays where it is: nobody's memory behind its own count is touched, and where all get
+ * something, somebody hears that counts differ. Who would take another algorithm for its count hears just that. */
+static void long_reduction(int (*call)(MPI_Request*), int odd, int its, int theirs, int nonblocking) {
+  count = rank == odd ? its : theirs;
+  const int most = its > theirs ? its : theirs;
+  for (int i = 0; i < most * size; ++i) out[i] = 2;
+  for (int i = 0; i < most + guard; ++i) in[i] = 1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = call(nonblocking ? &request : NULL), class, heard, any = 0;
+  const int later = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (code == MPI_SUCCESS) code = later;
+  MPI_Error_class(code, &class);
+  CHECK(class == MPI_SUCCESS || class == MPI_ERR_TRUNCATE || class == MPI_ERR_OTHER);
+  for (int i = count; i < most + guard; ++i) CHECK(in[i] == 1);
+  heard = class != MPI_SUCCESS;
+  CHECK(MPI_Allreduce(&heard, &any, 1, MPI_INT, MPI_MAX, comm) == MPI_SUCCESS);
+  CHECK(size > 1 ? any || call == reduce || call == scan : !any);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -237,6 +256,16 @@ int main(int argc, char** argv) {
         other_count(call, odd, length - 1, length, nonblocking);
         other_count(call, odd, 0, 0, nonblocking);
       }
+    }
+  }
+  int (*const reductions[])(MPI_Request*) = {reduce, allreduce, reduce_scatter_block, scan};
+  for (size_t call = 0; call < sizeof reductions / sizeof reductions[0]; ++call) {
+    for (int k = 0; k < 8; ++k) {
+      const int odd = k % 2 ? size - 1 : 0;
+      if (k < 4)
+        long_reduction(reductions[call], odd, 20000, 20001, k >= 2);
+      else
+        long_reduction(reductions[call], odd, longest, longest / 2, k >= 6);
     }
   }
   MPI_Comm_free(&ring);
