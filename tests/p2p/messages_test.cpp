@@ -50,6 +50,8 @@ ranks_config config_of(way how) {
 class messages : public ::testing::TestWithParam<variant> {
  protected:
   ranks_config config() const { return config_of(GetParam().how); }
+  /** In blocks of 700 bytes, a message of a megabyte has been through every state more than a thousand times. */
+  bool says_nothing_new(std::size_t bytes) const { return GetParam().how == way::tiny && bytes > 1 << 20; }
 };
 
 const std::size_t sizes[] = {0,     1,     7,     79,    80,     81,      95,           96,
@@ -59,9 +61,10 @@ const std::size_t sizes[] = {0,     1,     7,     79,    80,     81,      95,   
 TEST_P(messages, every_size_in_every_mode_posted_before_or_after) {
   run_ranks(
       2,
-      [](rank& r) {
+      [this](rank& r) {
         p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
         for (std::size_t n : sizes) {
+          if (says_nothing_new(n)) continue;
           for (send_mode mode :
                {send_mode::standard, send_mode::synchronous, send_mode::ready, send_mode::buffered}) {
             for (bool posted_first : {true, false}) {
@@ -137,10 +140,11 @@ TEST_P(messages, truncation_is_the_receivers_error_and_nothing_is_written_beyond
 // Layouts on both sides: (block, stride) pairs; bytes move in packed order whatever the two are.
 TEST_P(messages, layouts_on_both_sides) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr std::int64_t longest = 1050000;  // a check of each byte takes ten times as long there
+  constexpr std::int64_t most = 1050000;  // a check of each byte takes ten times as long there
 #else
-  constexpr std::int64_t longest = 4200000;
+  constexpr std::int64_t most = 4200000;
 #endif
+  const std::int64_t last = GetParam().how == way::tiny ? 420000 : most;
   struct layout {
     std::int64_t block, stride;
   };
@@ -149,7 +153,7 @@ TEST_P(messages, layouts_on_both_sides) {
       2,
       [&](rank& r) {
         p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
-        for (std::int64_t total : {std::int64_t{840}, std::int64_t{21000}, std::int64_t{210000}, longest}) {
+        for (std::int64_t total : {std::int64_t{840}, std::int64_t{21000}, std::int64_t{210000}, last}) {
           for (const layout& from : layouts) {
             for (const layout& to : layouts) {
               const layout& mine = r.self == 0 ? from : to;
