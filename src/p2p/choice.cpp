@@ -51,26 +51,18 @@ void choice::send(message_request* r, send_mode mode) {
 // a receiver that comes later, too. (A sender that does not wait copies only what is too short for
 // an advert: the rest it may hide behind a computation.)
 bool choice::quick_through_cells(const message_request* r) {
-  if (endpoint.user().reaches(r->process) &&
-      costs.of(r->process).next(config.pipeline_rules) != copy_costs::way::cells)
-    return false;
   memory::address where;
-  return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
+  if (r->data.one_block() && arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where))
+    return false;
+  return !costs.either(r->process, r->bytes) || costs.choose(r->process, r->bytes) == copy_costs::way::cells;
 }
 
 // What a sender that waits wishes for its message.
 std::uint32_t choice::wish_of(const message_request* r) {
   if (r->bytes > static_cast<std::int64_t>(config.pipeline_limit)) return pipeline_waits;
   if (!endpoint.user().reaches(r->process)) return pipeline_all;
-  switch (costs.of(r->process).choose(config.pipeline_rules)) {
-    case copy_costs::way::cells:
-      return pipeline_all;
-    case copy_costs::way::trial:
-      return pipeline_one_block;
-    case copy_costs::way::kernel:
-      break;
-  }
-  return pipeline_waits;
+  if (!costs.either(r->process, r->bytes)) return pipeline_all;
+  return costs.choose(r->process, r->bytes) == copy_costs::way::cells ? pipeline_all : pipeline_waits;
 }
 
 // --- the waits begin ---
@@ -81,6 +73,7 @@ void choice::wait_begins(message_request* r) {
     record_store::wish(r, wish_of(r));
   else
     copies_.wait_begins(r);
+  if (r->step == phase::moving) costs.begins(r);
 }
 
 bool choice::gives_time(message_request* r) {
@@ -94,7 +87,18 @@ choice::part choice::through_cells(message_request* r) {
   memory::address ours;
   transfer t = describe(r, &ours);
   t.bytes = r->total();
-  return cells_of(t, config);
+  const part cells = cells_of(t, config);
+  if (cells != part::later) follow(r, t.wish);
+  return cells;
+}
+
+void choice::follow(message_request* r, std::uint32_t wish) {
+  if (!r->waits || wish == pipeline_nothing || r->offered.arena_offset != not_in_arena ||
+      !costs.either(r->process, r->offered.bytes))
+    return;
+  const auto by = wish == pipeline_all ? copy_costs::way::cells : copy_costs::way::kernel;
+  costs.follow(r->process, r->offered.bytes, by);
+  costs.begins(r, by);
 }
 
 bool choice::leaves_it(message_request* r, bool receiver_waits) const {
@@ -111,8 +115,6 @@ choice::part choice::cells_of(const transfer& t, const limits& config) {
   switch (t.wish) {
     case pipeline_all:
       return part::all;
-    case pipeline_one_block:
-      return part::a_block;
     case pipeline_nothing:
       return t.patient ? part::later : part::nothing;
     default:
@@ -159,6 +161,7 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
 void choice::matched(message_request* r) {
   r->step = phase::moving;
   r->by = this;
+  costs.begins(r);
   live.schedule(r);
 }
 
@@ -174,6 +177,7 @@ void choice::move(message_request* r) {
 void choice::move_on(message_request* r) {
   memory::address ours;
   const transfer t = describe(r, &ours);
+  follow(r, t.wish);
   switch (of(t, config, r->barred)) {
     case both_sides:
       return copies_.start_both(r, t.ours_in_arena ? &ours : nullptr);
@@ -247,7 +251,7 @@ first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& 
   if (!r.source_mapped && bytes <= static_cast<std::int64_t>(l.eager_limit))
     return {eager, "up to the eager limit it need not ask"};
   if (!r.source_mapped && (bytes < l.at_once || (bytes == l.at_once && r.waits && !r.told)))
-    return {at_once, "it is one block: cells, as long as they are quicker than the kernel"};
+    return {at_once, "it is one block: cells, as long as it is measured to be quicker than by the kernel"};
   if (r.told && bytes >= l.least_advertised && (r.target_mapped || r.kernel))
     return {advert, "the sender has been told of the receive, and fills it while the receiver computes"};
   return by_receiver(l, bytes, r);

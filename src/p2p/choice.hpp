@@ -68,7 +68,7 @@ class choice final : context, public way {
     not_yet  // decided again at the next poll
   };
   // What goes through cells of a transfer that both ends would copy.
-  enum class part : std::uint8_t { nothing, a_block, all, later };
+  enum class part : std::uint8_t { nothing, all, later };
 
   choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
          rendezvous& offers, shared_copy& copies);
@@ -79,6 +79,9 @@ class choice final : context, public way {
   void wait_begins(message_request* r);
   // Of a transfer that both ends may copy, and nobody has begun to.
   part through_cells(message_request* r);  // receiver
+  // A receiver that waits moves it now, the way its sender wishes: what that has found quicker, or
+  // tries.
+  void follow(message_request* r) { follow(r, records.wish_of(r->process, r->theirs)); }
   // Sender: does it leave that to its receiver, which waits or may be about to?
   bool leaves_it(message_request* r, bool receiver_waits) const;
 
@@ -97,6 +100,7 @@ class choice final : context, public way {
   static part cells_of(const transfer& t, const limits& config);
 
  private:
+  void follow(message_request* r, std::uint32_t wish);
   std::uint32_t wish_of(const message_request* r);
   bool quick_through_cells(const message_request* r);
   static bool gives_time(message_request* r);

@@ -1,96 +1,237 @@
-// What copying to one peer costs, through cells and by the kernel, and which of them a message
-// takes for which both ends wait.
+// Which way the next large message to one peer takes for which both ends wait, through cells or by
+// the kernel: whichever has taken less time, as the program sees it.
 //
-// Writing a line that the peer's processor has read is cheap while both share a cache and many
-// times dearer otherwise, and a host may move its virtual processors from one to the other at any
-// time. So the costs are measured where they arise: the time of one copy, without any waiting, for
-// with both directions at once the time of a transfer holds that of the other. What is not chosen
-// is tried now and then.
+// Measured is how long this process has been busy with large messages of that peer, sent and
+// received, for each byte of them. From when one is being moved until none is any more (begins(),
+// ends()), so that with several under way, or both directions at once, no moment counts twice; and
+// nothing of waiting for a peer that has not come yet. That holds whatever a way costs: copies, how
+// they disturb each other, messages that arrange them, what is in which cache.
 //
-// Source: docs/decisions/005.
+// A way that was not used lately finds in the caches what the other one has left there. So what is
+// not chosen is tried for some rounds in a row, of which the first ones count for nothing. (A
+// round: the messages that leave before the program waits the next time.) A trial comes as soon as
+// the usual way has become dearer, and now and then, so that trials cost a fiftieth of the time.
+// Only a trial changes the way, and only for a gain of a twentieth, so that it does not change to
+// and fro. Messages of each power of two are judged apart. Of two processes that send each other
+// such messages the one with the lower number decides for both (follow()), or each would measure
+// what its own way costs beside the other.
+//
+// Source: docs/decisions/028.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 
 #include "base/learned.hpp"
-#include "base/trials.hpp"
 
 namespace loadstone::p2p {
+
+// From here on it is chosen; below, cells are quicker.
+inline constexpr std::int64_t least_chosen = 64 * 1024;
 
 class copy_costs {
  public:
   // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh
-  // memory says nothing. `trial_every`: messages from one trial of what is not chosen to the next,
-  // or more where a trial is dear; 0: none, and as long as the kernel's copy has not been measured
-  // all go through cells. `together`: how much quicker the kernel is where both processes copy:
-  // twice, less what they have to tell each other. `cells_seem`: for tests, so many times dearer.
+  // memory says nothing. `trial_every`: rounds from one trial to the next at least; 0: none, all go
+  // through cells. `cells_seem`: for tests, so many times dearer.
   struct rules {
     std::uint64_t settle = 8u << 20;
-    std::uint32_t trial_every = 32;
-    double together = 1.75;
+    std::uint32_t trial_every = 48;
     double cells_seem = 1;
   };
-  enum class way : std::uint8_t {
-    kernel,
-    cells,
-    trial,  // by the kernel, but one block through cells, to see what that costs now
-  };
+  enum class way : std::uint8_t { cells, kernel };
 
-  // For the next message.
-  way choose(const rules& by) {
-    const way chosen = next(by);
-    if (settled(by)) since_trial_ = trial_is_due(by) ? 0 : since_trial_ + 1;
+  // For the next message to it.
+  way choose(const rules& by, std::int64_t bytes) {
+    of_size& s = sizes_[size_class(bytes)];
+    s.large = bytes >= 2 << 20;
+    if (s.round_is_over || ++s.sent == most_of_round) s.end_round(by, settled_ >= by.settle);
+    if (s.followed != 0) --s.followed;
+    const way chosen = s.followed != 0 ? s.theirs : s.current;
+    s.use(chosen);
+    if (chosen == way::cells && settled_ < by.settle) settled_ += static_cast<std::uint64_t>(bytes);
     return chosen;
   }
-  // What choose() will say.
-  way next(const rules& by) const {
-    const bool other = trial_is_due(by);
-    if (cells_are_better(by)) return other ? way::kernel : way::cells;
-    return other ? way::trial : way::kernel;
+  // The peer, which decides, has sent one of this length so.
+  void follow(std::int64_t bytes, way theirs) {
+    of_size& s = sizes_[size_class(bytes)];
+    s.theirs = theirs;
+    s.followed = most_followed;
   }
 
-  void settle(std::int64_t bytes) { settled_ += static_cast<std::uint64_t>(bytes); }
-  bool settled(const rules& by) const { return settled_ >= by.settle; }
-  void through_cells(const rules& by, std::int64_t bytes, double ns) {
-    cells_.saw(by.cells_seem * ns / static_cast<double>(bytes));
+  // One is being moved from now on (ns); that way; no longer.
+  void begins(std::int64_t bytes, std::uint64_t now) {
+    const std::size_t size = size_class(bytes);
+    if (open_++ == 0) busy_ = {now, 0, size, 0};
+    busy_.bytes += bytes;
+    if (busy_.size != size) busy_.ways = both;
+  }
+  void goes(way by) { busy_.ways |= 1u << static_cast<unsigned>(by); }
+  void ends(const rules& by, std::uint64_t now) {
+    if (--open_ != 0) return;
+    of_size& s = sizes_[busy_.size];
+    if (busy_.ways != 0 && busy_.ways != both)
+      s.saw(by, busy_.ways == 1 ? way::cells : way::kernel, busy_.bytes,
+            static_cast<double>(now - busy_.since));
+    s.round_is_over = true;
+  }
+  // One has left at once, in so many ns, and its receiver copies, too. Where those of the peer are
+  // waited for, so is that, and our copy is not what the program waits for.
+  void left(const rules& by, std::int64_t bytes, double ns) {
+    of_size& s = sizes_[size_class(bytes)];
+    s.into_cell = ns / static_cast<double>(bytes);
+    if (open_ == 0 && !s.waited_for) s.saw(by, way::cells, bytes, ns);
+  }
+  // One has come at once, and was copied in so many ns; `waited_for`: since before it came, so with
+  // the first quarter of what its sender does (as long as it takes us).
+  void came(const rules& by, std::int64_t bytes, double ns, bool waited_for) {
+    of_size& s = sizes_[size_class(bytes)];
+    s.waited_for = waited_for;
+    if (waited_for) ns += s.into_cell / 4 * static_cast<double>(bytes);
+    if (open_ == 0) s.saw(by, way::cells, bytes, ns);
+    s.round_is_over = true;
   }
 
-  void by_kernel(std::int64_t bytes, double ns) { kernel_.saw(ns / static_cast<double>(bytes)); }
-
-  // In so many ns a copy of that many bytes should be through, whichever way it takes: twice what
-  // is known of the dearer one. Where nothing is known, of what memory that no cache holds takes.
+  // In so many ns a message of that many bytes should be through, whichever way it takes: twice
+  // what is known of the dearer one. Where nothing is known, of what memory that no cache holds
+  // takes.
   std::uint64_t through_in(std::int64_t bytes) const {
     constexpr double slow = 0.25;
-    const double dearer = std::max(cells_.value(), kernel_.value());
+    const auto& cost = sizes_[size_class(bytes)].cost;
+    const double dearer = std::max(cost[0].value(), cost[1].value());
     return static_cast<std::uint64_t>(2 * (dearer > 0 ? dearer : slow) * static_cast<double>(bytes));
   }
 
  private:
-  bool cells_are_better(const rules& by) const {
-    return !settled(by) || !kernel_.known() || cells_.value() * by.together < kernel_.value();
-  }
-  // Is it time to try what is not chosen? By the kernel it is a whole message, through cells a
-  // block.
-  bool trial_is_due(const rules& by) const {
-    if (by.trial_every == 0 || !settled(by)) return false;
-    const double dearer =
-        cells_are_better(by) && cells_.known() ? kernel_.value() / (cells_.value() * by.together) : 1;
-    return since_trial_ + 1 >= base::trial_every(by.trial_every, dearer);
-  }
+  // So many messages are sent as the peer's last one; then it sends none any more.
+  static constexpr std::uint32_t most_followed = 16;
+  static constexpr unsigned both = 3;
+  // Messages of a round in which nobody waits.
+  static constexpr std::uint32_t most_of_round = 8;
+  // Rounds of a trial that count, those before them that do not, as after each change, and after
+  // which it is given up, for one process alone does not decide.
+  static constexpr std::uint32_t of_trial = 3, unlike = 2, longest_trial = 16;
+  static constexpr std::uint32_t judged_every = 4;
+  // Rounds before a surprise leads to a trial; twice as many after each one in vain.
+  static constexpr std::uint32_t least_patience = 10, most_patience = 1536;
+  // Of a trial that is given up before its end, of what calls for one, and of what is a gain.
+  static constexpr double hopeless = 1.3, surprising = 1.25, gain = 0.95;
 
-  base::learned cells_, kernel_;  // ns for a byte
+  struct of_size {
+    std::array<base::learned, 2> cost;  // ns for a byte, by way
+    bool large = false;  // beyond the caches of a core: what a way finds there takes longer to change
+    way usual{}, current{}, used{}, theirs{};
+    bool round_is_over = false;
+    bool waited_for = false;     // the last one that came at once
+    double into_cell = 0;        // ns a byte of the last one that left so
+    std::uint32_t sent = 0;      // of this round
+    std::uint32_t since = 0;     // the last trial: rounds
+    std::uint32_t trying = 0;    // rounds that are left of this one
+    std::uint32_t changing = 0;  // rounds that do not count yet
+    std::uint32_t followed = 0;  // messages that are left of most_followed
+    std::uint32_t rounds = 0;    // in the sums
+    std::uint32_t patience = least_patience;
+    double expected = 0;  // of the usual way: no surprise
+    std::int64_t bytes = 0;
+    double ns = 0;
+
+    void saw(const rules& by, way which, std::int64_t n, double took) {
+      if (which != used || changing != 0) return;
+      bytes += n;
+      ns += which == way::cells ? by.cells_seem * took : took;
+    }
+    void use(way which) {
+      if (which == used) return;
+      used = which;
+      changing = unlike + (large ? 3 : 0);
+      forget();
+    }
+    void forget() {
+      bytes = 0;
+      ns = 0;
+      rounds = 0;
+    }
+    base::learned& of(way which) { return cost[static_cast<std::size_t>(which)]; }
+    static way other(way w) { return w == way::cells ? way::kernel : way::cells; }
+
+    void end_round(const rules& by, bool settled) {
+      round_is_over = false;
+      sent = 0;
+      ++since;
+      if (changing != 0) {
+        --changing;
+      } else if (bytes != 0) {
+        ++rounds;
+        if (trying != 0) --trying;
+      }
+      if (!settled) return forget();
+      if (followed > 1)
+        judge();
+      else if (current != usual)
+        try_on();
+      else if (judge() || due(by))
+        begin_trial(by);
+    }
+    // What the way that is used costs now. True: surprisingly much.
+    bool judge() {
+      if (rounds < judged_every) return false;
+      of(used).saw(ns / static_cast<double>(bytes));
+      if (expected == 0) expected = of(used).value();
+      forget();
+      return of(used).value() > surprising * expected && since >= patience;
+    }
+    void begin_trial(const rules& by) {
+      if (by.trial_every == 0) return;
+      current = other(usual);
+      trying = of_trial;
+      since = 0;
+    }
+    void try_on() {
+      if (rounds != 0) {
+        const double now = ns / static_cast<double>(bytes), known = of(usual).value();
+        if (trying != 0 && now < hopeless * known && since < longest_trial) return;
+        of(current) = {};
+        of(current).saw(now);
+        const bool better = now < gain * known;
+        if (better) usual = current;
+        patience = better ? least_patience : std::min(2 * patience, most_patience);
+        expected = of(usual).value();
+      } else if (since < longest_trial) {
+        return;
+      }
+      trying = 0;
+      current = usual;
+      forget();
+    }
+    bool due(const rules& by) {
+      if (by.trial_every == 0 || !of(usual).known()) return false;
+      if (!of(other(usual)).known()) return since >= least_patience;
+      constexpr double share = 0.02;
+      const double dearer = of(other(usual)).value() / of(usual).value();
+      return since >= std::clamp((of_trial + unlike) * (dearer - 1) / share, 1.0 * by.trial_every,
+                                 32.0 * by.trial_every);
+    }
+  };
+
+  // 64 KiB to 128; 256; 512 KiB; 1; 2; 4 MiB; more.
+  static std::size_t size_class(std::int64_t bytes) {
+    const int log = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes) >> 16)) - 1;
+    return static_cast<std::size_t>(std::clamp(log, 0, 6));
+  }
+  struct busy {
+    std::uint64_t since;
+    std::int64_t bytes;
+    std::size_t size;
+    unsigned ways;  // bits
+  };
+
+  std::array<of_size, 7> sizes_;
+  busy busy_{};
+  std::uint32_t open_ = 0;
   std::uint64_t settled_ = 0;
-  std::uint32_t since_trial_ = 0;
 };
-
-// Runs `copy` and returns how many nanoseconds it took.
-template <class Copy>
-double time_of(Copy&& copy) {
-  const auto begin = std::chrono::steady_clock::now();
-  copy();
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
-}
 
 }  // namespace loadstone::p2p

@@ -36,7 +36,7 @@ struct engine::parts {
         matching(endpoint.self(), job.header().capacity),
         shared{endpoint, job, arena, config, matching, records, live, unexpected, costs, endpoint.self()},
         records(endpoint, arena),
-        costs(endpoint, config),
+        costs(endpoint, config, endpoint.self()),
         live(shared),
         unexpected(shared),
         offers(shared, choose),

@@ -22,14 +22,16 @@ enum class phase : std::uint8_t {
   finished,
 };
 
-// `seemed_dead`: its peer, at the last poll; `being_copied`: by a thread that has let others in.
+// `seemed_dead`: its peer, at the last poll; `being_copied`: by a thread that has let others in;
+// `is_timed`: how long it takes is being measured (peer_costs.hpp).
 enum tie : std::uint8_t {
   wants_progress = 1,
   is_watched = 2,
   may_wait_later = 4,
   seemed_dead = 8,
   being_copied = 16,
-  is_later = 32
+  is_later = 32,
+  is_timed = 64
 };
 
 // What only the way that moves the data knows; it writes all of it when it begins.

@@ -1,54 +1,84 @@
-// What is learnt while running: by peer, what copying to it costs.
+// What is learnt while running: by peer, how long large messages take, and which way they take.
 #pragma once
 
+#include <chrono>
 #include <unordered_map>
 
 #include "p2p/context.hpp"
 #include "p2p/copy_costs.hpp"
+#include "p2p/message_request.hpp"
 
 namespace loadstone::p2p {
 
 class peer_costs {
  public:
-  peer_costs(deposit::endpoint& endpoint, const limits& config) : endpoint_(endpoint), config_(config) {}
+  using way = copy_costs::way;
 
-  copy_costs& of(std::uint32_t process) { return known_[process]; }  // large messages have gone to it
+  peer_costs(deposit::endpoint& endpoint, const limits& config, std::uint32_t self)
+      : endpoint_(endpoint), config_(config), self_(self) {}
+
+  // A message of that length, for which both ends wait, may go either way.
+  bool either(std::uint32_t process, std::int64_t bytes) const {
+    return bytes >= least_chosen && bytes <= static_cast<std::int64_t>(config_.pipeline_limit) &&
+           endpoint_.user().reaches(process);
+  }
+  way choose(std::uint32_t process, std::int64_t bytes) {
+    return known_[process].choose(config_.pipeline_rules, bytes);
+  }
+  // It has sent one so.
+  void follow(std::uint32_t process, std::int64_t bytes, way by) {
+    if (process < self_) known_[process].follow(bytes, by);
+  }
   // So many bytes are being copied for a request of ours, or will be when the peer hears of it:
   // nobody sleeps meanwhile.
   void expect(std::uint32_t process, std::int64_t bytes) {
     const auto known = known_.find(process);
     endpoint_.expect((known != known_.end() ? known->second : copy_costs{}).through_in(bytes));
   }
-  // A copy by the kernel, from or to a peer; what it costs is remembered.
-  template <class Copy>
-  deposit::reached by_kernel(std::uint32_t process, std::int64_t bytes, Copy&& copy) {
-    auto done = deposit::reached::done;
-    const double ns = time_of([&] { done = copy(); });
-    if (config_.pipeline_limit != 0 && done == deposit::reached::done) of(process).by_kernel(bytes, ns);
-    return done;
+
+  static std::uint64_t now() {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
   }
-  // Runs `leave`, which copies that many bytes into cells; what it costs is remembered, and
-  // measured if `timed`.
+  // The message of `r` is being moved, and its owner waits for it, from now on until it is
+  // finished.
+  void begins(message_request* r) {
+    if (!r->waits || r->offered.arena_offset != not_in_arena || (r->ties & tie::is_timed) != 0 ||
+        !either(r->process, r->offered.bytes))
+      return;
+    r->ties |= tie::is_timed;
+    known_[r->process].begins(r->offered.bytes, now());
+  }
+  void begins(message_request* r, way by) {
+    begins(r);
+    if ((r->ties & tie::is_timed) != 0) known_[r->process].goes(by);
+  }
+  void ends(message_request* r) {
+    r->ties &= static_cast<std::uint8_t>(~tie::is_timed);
+    known_[r->process].ends(config_.pipeline_rules, now());
+  }
+  // One that came in one block, which nobody asked for, was copied from then on; `waited_for`: it
+  // was being waited for when it came.
+  void came_at_once(std::uint32_t process, std::int64_t bytes, std::uint64_t since, bool waited_for) {
+    if (!either(process, bytes)) return;
+    follow(process, bytes, way::cells);
+    known_[process].came(config_.pipeline_rules, bytes, static_cast<double>(now() - since), waited_for);
+  }
+  // Runs `leave`, which copies it all into a cell.
   template <class Leave>
-  deposit::outcome through_cells(std::uint32_t process, std::int64_t bytes, bool timed, Leave&& leave) {
-    if (config_.pipeline_limit == 0) return leave();
-    copy_costs& known = of(process);
-    deposit::outcome sent{};
-    if (bytes < least_timed || !timed || !known.settled(config_.pipeline_rules)) {
-      sent = leave();
-    } else if (const double ns = time_of([&] { sent = leave(); }); sent == deposit::outcome::sent) {
-      known.through_cells(config_.pipeline_rules, bytes, ns);
-    }
-    if (sent == deposit::outcome::sent) known.settle(bytes);
+  deposit::outcome at_once(std::uint32_t process, std::int64_t bytes, Leave&& leave) {
+    if (!either(process, bytes)) return leave();
+    const std::uint64_t since = now();
+    const deposit::outcome sent = leave();
+    if (sent == deposit::outcome::sent)
+      known_[process].left(config_.pipeline_rules, bytes, static_cast<double>(now() - since));
     return sent;
   }
 
  private:
-  // Shorter ones are copied in little more time than it takes to announce them.
-  static constexpr std::int64_t least_timed = 32 * 1024;
-
   deposit::endpoint& endpoint_;
   const limits& config_;
+  const std::uint32_t self_;
   std::unordered_map<std::uint32_t, copy_costs> known_;
 };
 

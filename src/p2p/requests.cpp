@@ -4,6 +4,7 @@
 
 #include "base/fault.hpp"
 #include "memory/liveness.hpp"
+#include "p2p/peer_costs.hpp"
 
 namespace loadstone::p2p {
 
@@ -94,6 +95,7 @@ void requests::unwatch(message_request* r) {
 void requests::untie(message_request* r) {
   rest(r);
   if ((r->ties & tie::may_wait_later) != 0) close(r);
+  if ((r->ties & tie::is_timed) != 0) costs.ends(r);
   unschedule(r);  // something else has finished it
   if (r->ties != 0) std::erase(watched_, r);
   r->ties = 0;

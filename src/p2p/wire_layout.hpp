@@ -79,8 +79,7 @@ inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
 enum pipeline_wish : std::uint32_t {
   pipeline_nothing = 0,
   pipeline_all = 1,
-  pipeline_one_block = 2,  // the sender wants to know what it costs now
-  pipeline_waits = 3,      // the sender waits, but another way is quicker
+  pipeline_waits = 2,  // the sender waits, but another way is quicker
 };
 
 //   0 address | 8 bytes | 16 end

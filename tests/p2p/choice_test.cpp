@@ -128,7 +128,7 @@ TEST(first_way, by_size_between_ends_that_wait) {
   EXPECT_EQ(taken(0), way::short_message);
   EXPECT_EQ(taken(inline_bytes), way::short_message);
   EXPECT_EQ(taken(inline_bytes + 1), way::eager);
-  EXPECT_EQ(taken(65536), way::eager);
+  EXPECT_EQ(taken(65535), way::eager);
   EXPECT_EQ(taken(256 * 1024), way::at_once) << "one block that nobody answers";
   EXPECT_EQ(taken(256 * 1024 + 1), way::pipelined);
   EXPECT_EQ(taken(1 << 30), way::pipelined);
@@ -138,7 +138,7 @@ TEST(first_way, by_size_between_ends_that_wait) {
 TEST(first_way, of_who_does_not_wait) {
   const limits l = limits_of({}, enough);
   constexpr model::reach away{.waits = false}, no_vm_away{.kernel = false, .waits = false};
-  EXPECT_EQ(first_way_of(l, 65536, away).which, way::eager);
+  EXPECT_EQ(first_way_of(l, 65535, away).which, way::eager);
   EXPECT_EQ(first_way_of(l, 256 * 1024 - 1, away).which, way::at_once) << "less than a block";
   EXPECT_EQ(first_way_of(l, 256 * 1024, away).which, way::both_sides);
   EXPECT_EQ(first_way_of(l, 256 * 1024, no_vm_away).which, way::pipelined);
@@ -167,7 +167,7 @@ TEST(first_way, of_memory_that_can_be_mapped) {
   EXPECT_EQ(taken(32768, shared), way::direct_both);
   EXPECT_EQ(taken(65536, sends), way::direct);
   EXPECT_EQ(taken(1 << 20, sends), way::both_sides);
-  EXPECT_EQ(taken(65536, receives), way::eager);
+  EXPECT_EQ(taken(65535, receives), way::eager);
   EXPECT_EQ(taken(300'000, receives), way::push);
   EXPECT_EQ(taken(300'000, receives, false), way::both_sides);
   EXPECT_EQ(taken(1 << 20, receives), way::both_sides);
@@ -182,7 +182,7 @@ TEST(first_way, into_a_receive_that_the_sender_knows_of) {
     r.told = true;
     return first_way_of(l, n, r).which;
   };
-  EXPECT_EQ(taken(65536, ordinary), way::eager);
+  EXPECT_EQ(taken(65535, ordinary), way::eager);
   EXPECT_EQ(taken(l.least_advertised - 1, ordinary), way::at_once) << "too short to be told of";
   EXPECT_EQ(taken(l.least_advertised, ordinary), way::advert);
   EXPECT_EQ(taken(1 << 20, receives), way::advert);

@@ -1,4 +1,4 @@
-// Which way large messages take that both ends wait for, by what copying is measured to cost.
+// Which way large messages take that both ends wait for, by how long they take.
 #include "p2p/copy_costs.hpp"
 
 #include <gtest/gtest.h>
@@ -9,25 +9,31 @@ namespace {
 using p2p::copy_costs;
 using way = copy_costs::way;
 
-// A pair of processes, of which the costs are set; nanoseconds for a KiB.
+// One end of a pair of processes that exchange messages, whose costs are set; nanoseconds for a KiB.
 class pair_of_cores {
  public:
   double cells = 40, kernel = 120;
+  // The kernel's copy finds the caches as cells have left them, for so many messages.
+  double after_cells = 0;
+  int memory = 0;
 
-  way message() {
-    const way chosen = costs_.choose(rules);
-    switch (chosen) {
-      case way::cells:
-        costs_.settle(1 << 20);
-        [[fallthrough]];
-      case way::trial:
-        for (int part = 0; part < 4; ++part)
-          if (costs_.settled(rules)) costs_.through_cells(rules, 1024, cells);
-        break;
-      case way::kernel:
-        costs_.by_kernel(1024, kernel);
-        break;
+  way message(std::int64_t bytes = 1 << 20) {
+    const way chosen = costs_.choose(rules, bytes);
+    double cost = cells;
+    if (chosen == way::cells) {
+      before_ = memory;
+    } else {
+      cost = before_ > 0 ? kernel + after_cells : kernel;
+      if (before_ > 0) --before_;
     }
+    // Sent and received at the same time.
+    costs_.begins(bytes, now_);
+    costs_.begins(bytes, now_ + 100);
+    costs_.goes(chosen);
+    now_ += static_cast<std::uint64_t>(2 * cost * static_cast<double>(bytes) / 1024);
+    costs_.ends(rules, now_ - 100);
+    costs_.ends(rules, now_);
+    now_ += 50'000'000;  // the program computes
     return chosen;
   }
   // How many of so many messages took that way.
@@ -36,11 +42,14 @@ class pair_of_cores {
     for (int i = 0; i < messages; ++i) n += message() == which ? 1 : 0;
     return n;
   }
+  void settle() { count(way::cells, 64); }
   copy_costs& costs() { return costs_; }
   copy_costs::rules rules;
 
  private:
   copy_costs costs_;
+  int before_ = 0;
+  std::uint64_t now_ = 1000;
 };
 
 TEST(copy_costs, the_first_go_through_cells_whatever_they_cost) {
@@ -49,77 +58,172 @@ TEST(copy_costs, the_first_go_through_cells_whatever_they_cost) {
   EXPECT_EQ(p.count(way::cells, 8), 8);
 }
 
-TEST(copy_costs, quick_cells_are_kept_and_the_kernel_is_looked_at) {
+TEST(copy_costs, the_quicker_way_is_found_soon) {
   pair_of_cores p;
+  p.cells = 120;
   p.kernel = 90;
-  p.count(way::cells, 8);
-  EXPECT_EQ(p.count(way::kernel, 320), 10);
-  EXPECT_EQ(p.count(way::trial, 320), 0);
+  p.settle();
+  EXPECT_EQ(p.count(way::kernel, 24), 24);
+  pair_of_cores q;
+  q.cells = 90;
+  q.settle();
+  EXPECT_EQ(q.count(way::cells, 24), 24);
 }
 
-// They shall cost a hundredth of the time: a message by the kernel takes 400 / 1.75 / 40 as long, so much more.
-TEST(copy_costs, dear_looks_are_rare) {
-  pair_of_cores p;
-  p.kernel = 400;
-  p.count(way::cells, 64);
-  const int looks = p.count(way::kernel, 10'000);
-  EXPECT_GE(looks, 20);
-  EXPECT_LE(looks, 22);
-  p.kernel = 1e9;
-  EXPECT_GE(p.count(way::kernel, 10'000), 8) << "but a change is seen some time";
-}
-
-TEST(copy_costs, what_will_be_chosen_can_be_asked) {
-  pair_of_cores p;
-  for (int i = 0; i < 500; ++i) {
-    const way said = p.costs().next(p.rules);
-    ASSERT_EQ(p.message(), said);
-    if (i == 250) p.cells = 400;
+// They shall cost a fiftieth of the time, whichever way is the quicker one.
+TEST(copy_costs, trials_are_rare) {
+  for (bool quick_cells : {true, false}) {
+    for (double dearer : {1.2, 2.0, 4.0}) {
+      pair_of_cores p;
+      p.cells = quick_cells ? 100 : 100 * dearer;
+      p.kernel = quick_cells ? 100 * dearer : 100;
+      p.settle();
+      const int tried = p.count(quick_cells ? way::kernel : way::cells, 10'000);
+      EXPECT_GT(tried, 0);
+      EXPECT_LE(tried * (dearer - 1), 10'000 * 0.025) << dearer;
+    }
   }
 }
 
-TEST(copy_costs, where_both_copy_the_kernel_is_quicker) {
+TEST(copy_costs, a_dear_trial_is_given_up) {
   pair_of_cores p;
-  p.cells = 90;  // less than 120, more than 4/7 of it
-  p.count(way::cells, 64);
-  EXPECT_EQ(p.count(way::cells, 32), 0);
-  pair_of_cores alone;
-  alone.cells = 90;
-  alone.rules.together = 1;
-  alone.count(way::cells, 64);
-  EXPECT_EQ(alone.count(way::cells, 32), 31);
+  p.settle();
+  int longest = 0, now = 0;
+  for (int i = 0; i < 4000; ++i) {
+    now = p.message() == way::kernel ? now + 1 : 0;
+    longest = std::max(longest, now);
+  }
+  EXPECT_EQ(longest, 3) << "two that do not count, and one";
 }
 
-TEST(copy_costs, a_host_that_moves_the_cores_apart_and_back_is_followed) {
+// A single message would not show what the kernel's copy costs as a rule.
+TEST(copy_costs, a_trial_is_long_enough_to_fill_the_caches) {
   pair_of_cores p;
-  p.count(way::cells, 64);
-  p.cells = 400;
-  int late = 0;
-  while (p.message() == way::cells) ++late;
-  EXPECT_LE(late, 2);
-  EXPECT_EQ(p.count(way::cells, 320), 0);
-  EXPECT_EQ(p.count(way::trial, 320), 10);
-  p.cells = 40;
-  int until = 0;
-  while (p.message() != way::cells) ++until;
-  EXPECT_LE(until, 64);
-  EXPECT_GE(p.count(way::cells, 320), 300);
+  p.cells = 100;
+  p.kernel = 70;
+  p.after_cells = 200;
+  p.memory = 2;
+  p.settle();
+  EXPECT_EQ(p.count(way::kernel, 32), 32);
 }
 
-TEST(copy_costs, one_copy_in_which_the_core_was_lost_changes_nothing) {
+TEST(copy_costs, a_usual_way_that_becomes_dearer_is_left_within_some_tens_of_messages) {
   pair_of_cores p;
-  p.count(way::cells, 64);
-  p.costs().through_cells(p.rules, 1024, 4'000'000);
-  EXPECT_NE(p.message(), way::trial);
-  EXPECT_GE(p.count(way::cells, 32), 31);
+  p.kernel = 50;
+  p.cells = 60;
+  p.settle();
+  EXPECT_GE(p.count(way::kernel, 100), 90);
+  p.kernel = 100;
+  EXPECT_LE(p.count(way::kernel, 100), 50);
+  EXPECT_GE(p.count(way::cells, 100), 90);
+  p.kernel = 50;
+  EXPECT_LE(p.count(way::cells, 200), 110) << "the other one has become cheaper";
 }
 
-TEST(copy_costs, without_looks_what_is_not_known_is_not_chosen) {
+TEST(copy_costs, what_differs_little_does_not_change_to_and_fro) {
+  pair_of_cores p;
+  p.cells = 100;
+  int changes = 0;
+  way last = way::cells;
+  for (int i = 0; i < 4000; ++i) {
+    p.kernel = i / 7 % 2 == 0 ? 97 : 103;
+    const way now = p.message();
+    changes += now != last ? 1 : 0;
+    last = now;
+  }
+  EXPECT_LE(changes, 200) << "there and back for each trial";
+}
+
+TEST(copy_costs, a_peer_that_decides_is_followed_as_long_as_it_sends) {
+  pair_of_cores p;
+  for (int i = 0; i < 100; ++i) {
+    p.costs().follow(1 << 20, i % 10 == 0 ? way::cells : way::kernel);
+    EXPECT_EQ(p.message(), i % 10 == 0 ? way::cells : way::kernel);
+  }
+  EXPECT_EQ(p.message(1 << 22), way::cells) << "of other lengths nothing has been heard";
+  EXPECT_EQ(p.count(way::kernel, 14), 14);
+  EXPECT_GE(p.count(way::cells, 100), 90);
+}
+
+TEST(copy_costs, lengths_are_judged_apart) {
+  pair_of_cores p;
+  p.cells = 200;
+  p.settle();
+  EXPECT_EQ(p.message(), way::kernel);
+  EXPECT_EQ(p.message(1 << 22), way::cells);
+  EXPECT_EQ(p.message(256 << 10), way::cells);
+}
+
+// A round ends when the program has waited: what leaves together goes the same way.
+TEST(copy_costs, messages_that_leave_together_go_one_way) {
+  copy_costs c;
+  copy_costs::rules by{.settle = 0, .trial_every = 8};
+  std::uint64_t now = 0;
+  for (int round = 0; round < 400; ++round) {
+    const way first = c.choose(by, 1 << 18);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(c.choose(by, 1 << 18), first) << round;
+    for (int i = 0; i < 6; ++i) c.begins(1 << 18, now);
+    c.goes(first);
+    now += first == way::cells ? 100'000 : 120'000;
+    for (int i = 0; i < 6; ++i) c.ends(by, now);
+  }
+}
+
+// Where the peer's message is waited for, the copy out of the cell is what takes the time.
+TEST(copy_costs, one_way_at_a_time_the_receivers_copy_counts) {
+  constexpr std::int64_t n = 128 << 10;
+  for (bool waited_for : {true, false}) {
+    copy_costs c;
+    copy_costs::rules by{.settle = 0};
+    int by_kernel = 0;
+    std::uint64_t now = 0;
+    for (int i = 0; i < 200; ++i) {
+      if (c.choose(by, n) == way::cells) {
+        c.left(by, n, 1000);
+        c.came(by, n, 4000, waited_for);
+      } else {
+        ++by_kernel;
+        c.begins(n, now);
+        c.goes(way::kernel);
+        c.ends(by, now += 3000);
+        c.begins(n, now);
+        c.goes(way::kernel);
+        c.ends(by, now += 3000);
+      }
+    }
+    EXPECT_EQ(by_kernel > 100, waited_for);
+  }
+}
+
+TEST(copy_costs, messages_of_two_lengths_or_ways_at_once_count_for_nothing) {
+  copy_costs c;
+  copy_costs::rules by{.settle = 0};
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(c.choose(by, 1 << 20), way::cells);
+    c.begins(1 << 20, 0);
+    c.goes(way::cells);
+    if (i % 2 == 0)
+      c.begins(1 << 22, 0);
+    else
+      c.goes(way::kernel);
+    c.ends(by, 1'000'000);
+    if (i % 2 == 0) c.ends(by, 1'000'000);
+  }
+}
+
+TEST(copy_costs, without_trials_all_goes_through_cells) {
   pair_of_cores p;
   p.rules.trial_every = 0;
   p.rules.settle = 0;
   p.cells = 1e6;
   EXPECT_EQ(p.count(way::cells, 100), 100);
+}
+
+TEST(copy_costs, how_long_one_may_take_is_twice_what_it_takes_as_a_rule) {
+  pair_of_cores p;
+  EXPECT_EQ(p.costs().through_in(1 << 20), (1u << 20) / 2) << "where nothing is known";
+  p.settle();
+  EXPECT_NEAR(static_cast<double>(p.costs().through_in(1 << 20)), 2 * 120 * 1024, 1024);
 }
 
 }  // namespace

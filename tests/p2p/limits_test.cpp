@@ -25,12 +25,12 @@ constexpr auto inline_bytes = static_cast<std::int64_t>(inline_payload);
 
 TEST(limits, as_delivered_with_a_core_for_each) {
   const limits l = limits_of({}, enough);
-  EXPECT_EQ(l.eager_limit, 65536u);
+  EXPECT_EQ(l.eager_limit, 65535u) << "beyond, the quicker way is looked for";
   EXPECT_EQ(l.direct_limit, 16384u);
   EXPECT_EQ(l.both_sides, 1u);
   EXPECT_EQ(l.pipeline_limit, 1u << 30);
   EXPECT_EQ(l.short_message, inline_bytes);
-  EXPECT_EQ(l.untold, 65536);
+  EXPECT_EQ(l.untold, 65535);
   EXPECT_EQ(l.by_turns, 16384);
   EXPECT_EQ(l.at_once, 256 * 1024);
 }
@@ -45,7 +45,6 @@ TEST(limits, more_processes_than_cores) {
   const limits l = limits_of({}, crowded);
   EXPECT_EQ(l.both_sides, 0u);
   EXPECT_EQ(l.pipeline_limit, 0u);
-  EXPECT_EQ(l.pipeline_rules.together, 1u);
   EXPECT_EQ(l.direct_limit, l.eager_limit) << "an answer takes a change of processes";
   EXPECT_EQ(l.by_turns, 65536);
   EXPECT_EQ(l.at_once, 0);

@@ -21,14 +21,14 @@ ranks_config pipelined() {
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.pipeline_limit = limit;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .together = 2, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .cells_seem = 0};
   return c;
 }
 
 // By what copying costs, where cells seem so many times as dear.
 ranks_config measuring(double cells_seem) {
   ranks_config c = pipelined();
-  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 4, .together = 2, .cells_seem = cells_seem};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 4, .cells_seem = cells_seem};
   return c;
 }
 
@@ -372,13 +372,15 @@ TEST(pipeline, quick_cells_are_taken_and_the_kernel_is_tried) {
       [](rank& r) {
         p2p::scope w = world_of(2, r.self);
         if (r.endpoint->user().reaches(1 - r.self)) {
-          EXPECT_EQ(by_turns(r, w, 80), 60u);
+          const std::uint64_t through_cells = by_turns(r, w, 80);
+          EXPECT_LT(through_cells, 80u);
+          EXPECT_GT(through_cells, 50u);
         }
       },
-      measuring(0));
+      measuring(1e-3));
 }
 
-// The kernel's copy has to be measured first: at each fourth message, if both ends get at a block of it.
+// They have to be measured first, at each length.
 TEST(pipeline, dear_cells_are_tried_only) {
   run_processes(
       2,

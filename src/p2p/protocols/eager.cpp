@@ -168,7 +168,11 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
     follow(r, unexpected.keep(key, message, answered, &what));
     return what;
   }
+  const std::uint64_t since = r->waits && bytes >= least_chosen ? peer_costs::now() : 0;
+  const bool comes = since != 0 && message.token() != nullptr &&
+                     endpoint.written(message.token()) < static_cast<std::size_t>(bytes);
   deliver(r, message.payload(), bytes, message.token());
+  if (since != 0) costs.came_at_once(key.process, bytes, since, comes);
   if (answered != nullptr)
     answers_.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
   end(r);
@@ -190,7 +194,9 @@ deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposi
 
 void eager::receive(message_request* r, arrival* a) {
   if (a->kind == arrival::form::kept && must_follow(r, a->bytes, a->token)) return follow(r, a);
+  const std::uint64_t since = r->waits && a->bytes >= least_chosen ? peer_costs::now() : 0;
   deliver(r, a->payload, a->bytes, a->token);
+  if (since != 0) costs.came_at_once(a->key.process, a->bytes, since, false);
   conclude(r, a);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "deposit/endpoint_inl.hpp"
+#include "p2p/peer_costs.hpp"
 #include "p2p/protocols/eager.hpp"
 
 namespace loadstone::p2p {
@@ -42,6 +43,9 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
   channel& from = matching.channel_of(where.context, process);
   const message_data into(data);
   const std::int64_t capacity = into.one_block() ? into.bytes() : 0;
+  constexpr std::uint64_t a_moment = 300;  // ns: shorter than it takes to announce a long message
+  const std::uint64_t entered = capacity >= least_chosen ? peer_costs::now() : 0;
+  std::uint64_t since = 0;
   using caught = deposit::endpoint::caught;
   const caught got =
       endpoint.watch(process, deposit::handler_p2p_eager, sizeof(envelope),
@@ -54,12 +58,16 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                             matching.find({where.context, process, message.tag()}, from) != nullptr) ||
                            !from.order.next_of_all(message.sequence()))
                          return false;
+                       if (static_cast<std::int64_t>(bytes) >= least_chosen) [[unlikely]]
+                         since = peer_costs::now();
                        *to = into.block();
                        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
                        return true;
                      });
   if (got == caught::broken) [[unlikely]]
     result->error = error_peer_aborted;
+  if (since != 0) [[unlikely]]
+    costs.came_at_once(process, result->bytes, since, since - entered > a_moment);
   // The receive that is posted next ends with what is noted.
   return got != caught::nothing && got != caught::unreachable;
 }

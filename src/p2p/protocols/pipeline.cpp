@@ -33,9 +33,6 @@ constexpr std::int64_t usual_block = 64 * 1024;
 // read. The second one is asked for before the first has come.
 constexpr std::uint32_t most_coming = 2;
 
-// Enough of one transfer to follow a change at once.
-constexpr std::int64_t timed_blocks = 4;
-
 }  // namespace
 
 pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
@@ -53,7 +50,7 @@ pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
 // --- sender ---
 
 bool pipeline::start_at_once(message_request* r) {
-  const deposit::outcome sent = costs.through_cells(r->process, r->bytes, true, [&] {
+  const deposit::outcome sent = costs.at_once(r->process, r->bytes, [&] {
     return small_.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   });
   if (sent == deposit::outcome::again) return false;
@@ -61,7 +58,6 @@ bool pipeline::start_at_once(message_request* r) {
     live.finish(r, error_peer_aborted);
     return true;
   }
-  (void)costs.of(r->process).choose(config.pipeline_rules);
   live.finish_sent(r);
   return true;
 }
@@ -77,6 +73,7 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   r->blocks = {header.from, header.from, header.follows != 0};
   r->step = phase::moving;
   r->by = this;
+  costs.begins(r, copy_costs::way::cells);
   live.need(r);
   live.schedule(r);
   return deposit::verdict::consumed;
@@ -97,11 +94,8 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
     if (!base::guarded([&] { fill(r, 0, few, n); })) header.flags |= data_missing;
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, few, n);
   } else if (r->data.one_block()) {
-    const bool timed = r->until - r->moved <= timed_blocks * bytes;
-    sent = costs.through_cells(r->process, bytes, timed, [&] {
-      return endpoint.send_active(r->process, handler, kind, &header, sizeof header,
-                                  r->data.block() + r->moved, n);
-    });
+    sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, r->data.block() + r->moved,
+                                n);
   } else {
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
   }

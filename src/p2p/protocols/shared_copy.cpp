@@ -76,9 +76,7 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
   live.move_apart(bytes, [&] {
     if (!source) {
       const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
-      got = costs.by_kernel(r->process, bytes, [&] {
-        return endpoint.user().get(r->process, r->data.block() + from, there, n);
-      });
+      got = endpoint.user().get(r->process, r->data.block() + from, there, n);
       return;
     }
     const std::byte* const there = source.at(r->offered.arena_offset + static_cast<std::uint64_t>(from));
@@ -294,16 +292,13 @@ void shared_copy::start_both(message_request* r, const memory::address* ours) {
 
 // Of a transfer that nobody has begun. True: cells have it, or it is too early to say.
 bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
-  std::int64_t from = 0, bytes = r->total();
+  const std::int64_t bytes = r->total();
   switch (next_.through_cells(r)) {
     case choice::part::nothing:
       return false;
     case choice::part::later:
       live.schedule_next_poll(r);
       return true;
-    case choice::part::a_block:
-      if (!claims.next(block_claims::end::front, nullptr, &from, &bytes)) return false;
-      break;
     case choice::part::all:
       if (!claims.all()) return false;
       if (r->own != nullptr) break;  // counted by its sender, as advert
@@ -311,8 +306,8 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
       pipeline_.pipelined.count(bytes);
       break;
   }
-  r->moved = from;
-  r->until = from + bytes;
+  r->moved = 0;
+  r->until = bytes;
   pipeline_.ask(r);
   return true;
 }
@@ -321,6 +316,7 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   r->moved = r->until = r->total();
   r->step = phase::moving;
   r->by = this;
+  costs.begins(r);
   live.watch(r);
   if (!alone || r->given_back >= 0)  // which may have come first
     live.schedule(r);
@@ -351,7 +347,11 @@ void shared_copy::take_blocks(message_request* r) {
     source = endpoint.map({r->process, o.region_number, o.region_generation});
   const bool within = o.blocks == 0 && (source || o.address != 0);
   block_claims claims(*shared.at, shared.generation, total);
-  if (claims.untouched() && pass_through_cells(r, claims)) return;
+  if (claims.untouched()) {
+    if (pass_through_cells(r, claims)) return;
+  } else {
+    next_.follow(r);
+  }
   std::int64_t from = 0, bytes = 0;
   while (claims.next(block_claims::end::front, &r->given_back, &from, &bytes)) {
     // Otherwise only its sender can pack it.
@@ -430,6 +430,7 @@ void shared_copy::fill(message_request* r) {
   r->since = 0;
   r->step = phase::moving;
   r->by = this;
+  if (!r->help.target_mapped) costs.begins(r);
 }
 
 void shared_copy::give_blocks(message_request* r) {
@@ -452,6 +453,7 @@ void shared_copy::give_blocks(message_request* r) {
     live.watch(r);
     return live.schedule_next_poll(r);
   }
+  if (r->waits && !target) costs.begins(r, copy_costs::way::kernel);
   // Where the program computes, help is not worth the processor time: only what nobody else does
   // is.
   if (to.peer_buffer != 0 && endpoint.background().is_this_thread() && !claims.untouched()) return;
@@ -467,9 +469,7 @@ void shared_copy::give_blocks(message_request* r) {
       live.move_apart(bytes, [&] {
         if (!target) {
           const std::uint64_t there = to.peer_buffer + static_cast<std::uint64_t>(from);
-          put = costs.by_kernel(r->process, bytes, [&] {
-            return endpoint.user().put(r->process, there, r->data.block() + from, n);
-          });
+          put = endpoint.user().put(r->process, there, r->data.block() + from, n);
           return;
         }
         std::byte* const there = target.at(to.target.offset + static_cast<std::uint64_t>(from));
