@@ -50,21 +50,11 @@ class buffered_file final : public stored_file {
   const file_kind& kind() const override { return below_->kind(); }
   int descriptor() const override { return below_->descriptor(); }
 
+  // What was accepted and is lost is told here, too: the bytes that come are older ones. Looked at
+  // last, so that a loss that this read could have met is not missed.
   trouble read(std::span<const extent> extents, std::int64_t* done) override {
-    *done = 0;
-    // What is held behind our range matters, too: the file is longer than it seems.
-    if (extents.empty() || buffering::pending_end(all_.job, all_.maps, id_) == 0)
-      return below_->read(extents, done);
-    const std::int64_t from = extents.front().offset;
-    const std::vector<held> there = buffering::find_held(
-        all_.job, all_.maps, id_, u(from), u(extents.back().offset + extents.back().bytes - from));
-    for (const extent& e : extents) {
-      std::int64_t got = 0;
-      trouble t = read_one(e, there, &got);
-      *done += got;
-      if (!t.ok() || got < e.bytes) return t;
-    }
-    return {};
+    trouble t = read_all(extents, done);
+    return t.ok() ? late() : t;
   }
 
   trouble write(std::span<const extent> extents, std::int64_t* done) override {
@@ -156,6 +146,23 @@ class buffered_file final : public stored_file {
 
  private:
   using held = buffering::held;
+
+  trouble read_all(std::span<const extent> extents, std::int64_t* done) {
+    *done = 0;
+    // What is held behind our range matters, too: the file is longer than it seems.
+    if (extents.empty() || buffering::pending_end(all_.job, all_.maps, id_) == 0)
+      return below_->read(extents, done);
+    const std::int64_t from = extents.front().offset;
+    const std::vector<held> there = buffering::find_held(
+        all_.job, all_.maps, id_, u(from), u(extents.back().offset + extents.back().bytes - from));
+    for (const extent& e : extents) {
+      std::int64_t got = 0;
+      trouble t = read_one(e, there, &got);
+      *done += got;
+      if (!t.ok() || got < e.bytes) return t;
+    }
+    return {};
+  }
 
   // Held data first: what is in no buffer before we look at the file is in the file.
   trouble read_one(const extent& e, const std::vector<held>& there, std::int64_t* got) {

@@ -15,7 +15,7 @@
 //     the group had accepted before the barrier must be settled by then, which is what settle() is
 //     for.
 //  5. Errors that come late (disk full behind an accepted write) come out of the next call on this
-//     file: of write, sync, settle or close at the latest. They name errno, offset and bytes.
+//     file: of read, write, sync, settle or close. They name errno, offset and bytes.
 //  6. Two writes that overlap, of one process, keep their order.
 //
 // Threads: one stored_file may be used by several threads at once. No call needs the gate of a

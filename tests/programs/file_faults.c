@@ -71,6 +71,19 @@ static void full(void) {
   MPI_Get_count(&status, MPI_BYTE, &n);
   CHECK(n == 4 * mib && memcmp(in, out, 4 * mib) == 0);
 
+  /* told by a read, as soon as it cannot have the bytes any more */
+  fill(2);
+  CHECK(write_all_of_it() == MPI_SUCCESS);
+  int code = MPI_SUCCESS;
+  for (int i = 0; i < 5000 && code == MPI_SUCCESS; i++) {
+    code = MPI_File_read_at(f, 0, in, 8 * mib, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &n);
+    CHECK(code != MPI_SUCCESS || (n == 8 * mib && memcmp(in, out, 8 * mib) == 0));
+  }
+  CHECK_FAILS(code, MPI_ERR_NO_SPACE);
+  said(MPI_ERR_NO_SPACE, "4194304 bytes at offset 4194304");
+  CHECK(MPI_File_sync(f) == MPI_SUCCESS);
+
   /* told by the close, to the file's own handler, although the user has freed it */
   MPI_Errhandler own;
   MPI_File_create_errhandler(note, &own);
