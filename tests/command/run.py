@@ -200,7 +200,7 @@ class Explain(unittest.TestCase):
         return taken[1], ways, out
 
     def test_candidates_and_what_is_taken(self):
-        for size, way in ((8, "short"), (1000, "eager"), ("64K", "eager"), ("200K", "at once"), ("64M", "pipelined")):
+        for size, way in ((8, "short"), (1000, "eager"), ("32K", "eager"), ("64K", "at once"), ("200K", "at once"), ("64M", "pipelined")):
             taken, ways, out = self.explain(size)
             self.assertEqual(taken, way, out)
             possible = [time for time in ways.values() if time is not None]
@@ -251,7 +251,7 @@ class Explain(unittest.TestCase):
             times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
             for settings, eager in (({}, False), ({"LOADSTONE_TEST": "machine=built_in"}, True)):
                 env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": folder}
-                done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", "65536"], env=env,
+                done = subprocess.run([OPTIONS.mpiexec, "--bind-to", "core", "-n", "2", times, "rewritten", "32768"], env=env,
                                       capture_output=True, text=True, timeout=HANG, stdin=subprocess.DEVNULL)
                 self.assertEqual((done.returncode, done.stdout.split()[1] == "eager"), (0, eager), (settings, done.stderr))
             self.assertRegex(self.explain("64K", XDG_CACHE_HOME=folder, LOADSTONE_TEST="machine=built_in")[2],
@@ -264,7 +264,7 @@ class Explain(unittest.TestCase):
         if len(os.sched_getaffinity(0)) < 2:
             self.skipTest("one processor")
         times = os.path.join(os.path.dirname(OPTIONS.loadstone), "..", "libexec", "loadstone", "message_times")
-        sizes = [0, 8, 80, 81, 4096, 16384, 65536]
+        sizes = [0, 8, 80, 81, 4096, 16384, 65535]  # what is longer takes the way that was measured to be quicker
         protocol = {"short": "short", "eager": "eager", "at once": "at_once", "pipelined": "pipelined", "single copy": "single_copy", "both sides": "both_sides"}
         for settings in ({}, {"LOADSTONE_EAGER_LIMIT": "1000", "LOADSTONE_TEST": "pipeline_limit=0"}, {"LOADSTONE_VM": "0", "LOADSTONE_EAGER_LIMIT": "0"}):
             env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")} | settings | {"XDG_CACHE_HOME": CACHE}
