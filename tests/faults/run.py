@@ -201,8 +201,8 @@ def survey_programs(programs, directory):
 
 
 def attempt(job, point, where, action):
-    """None, or what went wrong. Some points are reached or not as it happens: then the job is run again, twice at most."""
-    for _ in range(2):
+    """None, or what went wrong. Some points are reached or not as it happens: then the job is run again, five times at most."""
+    for _ in range(5):
         missed, wrong = attempt_once(job, point, where, action)
         if not missed:
             return wrong
