@@ -43,14 +43,13 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
           target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to),
           win.epochs.describe());
     case rma::wrong::missing:
-      return c.fail(MPI_ERR_RMA_RANGE,
-                    "target {}: window {}: address {:#x} is not there, or may not be used (bytes {} to {} "
-                    "{}); expected "
-                    "memory that stays until {}. {}",
-                    target, win.described(), win.core().address_of(target, what.from), what.from, what.to,
-                    win.kind() == rma::flavor::dynamic ? "as addresses" : "of its part of the window",
-                    win.kind() == rma::flavor::dynamic ? "MPI_Win_detach" : "MPI_Win_free",
-                    win.epochs.describe());
+      return c.fail(
+          MPI_ERR_RMA_RANGE,
+          "target {}: window {}: address {:#x} is not there, or may not be used (bytes {} to {} {}); "
+          "expected memory that stays until {}. {}",
+          target, win.described(), win.core().address_of(target, what.from), what.from, what.to,
+          win.kind() == rma::flavor::dynamic ? "as addresses" : "of its part of the window",
+          win.kind() == rma::flavor::dynamic ? "MPI_Win_detach" : "MPI_Win_free", win.epochs.describe());
     case rma::wrong::no_buffer:
       return c.fail(MPI_ERR_BUFFER,
                     "target {}: address {:#x} of this process's buffer is not there, or may not be used. {}",
