@@ -8,10 +8,10 @@
 namespace loadstone::base {
 
 // How many uses of the quicker way there are to one trial of the other, which costs `dearer` times
-// as much. Trials cost a hundredth of the time at most. The answer is at least `least`, and at most
-// 32 times that, so that a change is noticed.
-inline std::uint32_t trial_every(std::uint32_t least, double dearer) {
-  constexpr double share = 0.01, most = 32;
+// as much. One trial adds that share of the time at most. The answer is at least `least`, and at
+// most 32 times that, so that a change is noticed.
+inline std::uint32_t trial_every(std::uint32_t least, double dearer, double share = 0.01) {
+  constexpr double most = 32;
   return static_cast<std::uint32_t>(std::clamp((dearer - 1) / share, double{1} * least, most * least));
 }
 

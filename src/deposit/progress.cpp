@@ -11,14 +11,13 @@
 //            clearing the bit at each wait, and the wake-ups.
 //
 // Model: models/progress.pml.
-#include <signal.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
+#include "base/signals.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "wait/futex.hpp"
 
@@ -103,12 +102,7 @@ void endpoint::state::progress::disarm() {
 }
 
 void endpoint::state::progress::start() {
-  // The program's signals are for its own threads. Not a fault of this one: it copies to and from
-  // memory of the program that may not be there (base/guarded.hpp).
-  sigset_t all, before;
-  sigfillset(&all);
-  sigdelset(&all, SIGSEGV);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const base::signals_blocked by_it;
   try {
     thread_ = std::thread([this] { run(); });
     awake_ = true;
@@ -116,7 +110,6 @@ void endpoint::state::progress::start() {
     allowed_ = false;
     state_.gate.want_deputy(false);
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void endpoint::state::progress::run() {

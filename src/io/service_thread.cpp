@@ -1,9 +1,8 @@
 #include "io/service_thread.hpp"
 
-#include <signal.h>
-
 #include <system_error>
 
+#include "base/signals.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::io {
@@ -25,15 +24,11 @@ service_thread::~service_thread() {
 bool service_thread::give(void (*work)(void*), void* context) {
   const std::lock_guard guard(lock_);
   if (!thread_.joinable()) {
-    // The program's signals are for its own threads.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const base::signals_blocked by_it;
     try {
       thread_ = std::thread([this] { run(); });
     } catch (const std::system_error&) {
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (!thread_.joinable()) return false;
   }
   queue_.push_back({work, context});

@@ -1,12 +1,12 @@
 #include "launch/request_server.hpp"
 
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <system_error>
 
+#include "base/signals.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::launch {
@@ -29,16 +29,13 @@ void answer(memory::request_desk& desk, Server& server, const memory::request_de
 request_server::request_server(memory::job& job, io_process& files)
     : desk_(job), files_(files), ready_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (ready_ < 0) return;
-  sigset_t all, before;  // signals are the loop's
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const base::signals_blocked by_it;  // they are the loop's
   try {
     sleeper_ = std::thread([this] { wake_loop(); });
   } catch (const std::system_error&) {
     close(ready_);
     ready_ = -1;
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 request_server::~request_server() {

@@ -26,6 +26,7 @@
 #include <cstdint>
 
 #include "base/learned.hpp"
+#include "base/trials.hpp"
 
 namespace loadstone::p2p {
 
@@ -209,10 +210,9 @@ class copy_costs {
     bool due(const rules& by) {
       if (by.trial_every == 0 || !of(usual).known()) return false;
       if (!of(other(usual)).known()) return since >= least_patience;
-      constexpr double share = 0.02;
+      constexpr double share = 0.02 / (of_trial + unlike);  // of each of its rounds
       const double dearer = of(other(usual)).value() / of(usual).value();
-      return since >= std::clamp((of_trial + unlike) * (dearer - 1) / share, 1.0 * by.trial_every,
-                                 32.0 * by.trial_every);
+      return since >= base::trial_every(by.trial_every, dearer, share);
     }
   };
 
