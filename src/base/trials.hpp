@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace loadstone::base {
@@ -12,7 +13,8 @@ namespace loadstone::base {
 // most 32 times that, so that a change is noticed.
 inline std::uint32_t trial_every(std::uint32_t least, double dearer, double share = 0.01) {
   constexpr double most = 32;
-  return static_cast<std::uint32_t>(std::clamp((dearer - 1) / share, double{1} * least, most * least));
+  return static_cast<std::uint32_t>(
+      std::ceil(std::clamp((dearer - 1) / share, double{1} * least, most * least)));
 }
 
 }  // namespace loadstone::base

@@ -117,7 +117,8 @@ TEST(copy_costs, a_usual_way_that_becomes_dearer_is_left_within_some_tens_of_mes
   EXPECT_LE(p.count(way::kernel, 100), 50);
   EXPECT_GE(p.count(way::cells, 100), 90);
   p.kernel = 50;
-  EXPECT_LE(p.count(way::cells, 200), 110) << "the other one has become cheaper";
+  // The other one has become cheaper. It is tried after (100 / 60 - 1) * 5 / 0.02 rounds at the most.
+  EXPECT_LE(p.count(way::cells, 400), 167 + 2);
 }
 
 TEST(copy_costs, what_differs_little_does_not_change_to_and_fro) {
