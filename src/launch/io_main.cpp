@@ -20,9 +20,9 @@ namespace {
 
 std::atomic<std::uint32_t>* bell = nullptr;  // for the handler
 
-// The keeper has died: whoever is about to sleep looks again.
+// A thread of the keeper has died: whoever is about to sleep looks again.
 void on_keepers_death(int) {
-  bell->fetch_add(1, std::memory_order_relaxed);  // relaxed: the socket says what has happened
+  bell->fetch_add(1, std::memory_order_relaxed);  // relaxed: our parent says what has happened
 }
 
 void close_all_but(std::vector<int> kept) {
@@ -74,7 +74,7 @@ int receive(int socket, bool wait, io_message* message, int* descriptor) {
 
 }  // namespace
 
-void run_io_process(memory::job& job, int socket, const std::string& writes,
+void run_io_process(memory::job& job, pid_t keeper, int socket, const std::string& writes,
                     const std::vector<std::pair<std::uint64_t, int>>& files) {
   memory::io_area& area = job.io();
   bell = &area.called;
@@ -102,6 +102,9 @@ void run_io_process(memory::job& job, int socket, const std::string& writes,
         std::erase_if(open, [&](const auto& f) { return f.first == message.id && (close(f.second), true); });
       }
     }
+    // The signal may come before the socket is closed: the keeper has several threads, and the
+    // last one to end closes it.
+    if (getppid() != keeper) keeper_lives = false;
     if (!keeper_lives) carrier.give_up_missing();
   };
   std::uint32_t looked = area.called.load(std::memory_order_acquire) - 1;

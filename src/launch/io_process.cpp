@@ -100,8 +100,8 @@ bool io_process::start() {
   memory::io_area& area = job_.io();
   area.asleep.store(0, std::memory_order_relaxed);  // relaxed: of the one before, which is dead
   carried_at_start_ = get(area.carried);
-  const pid_t pid = fork();
-  if (pid == 0) run_io_process(job_, ends[1], writes_, open);
+  const pid_t keeper = getpid(), pid = fork();
+  if (pid == 0) run_io_process(job_, keeper, ends[1], writes_, open);
   close(ends[1]);
   if (pid < 0) {
     close(ends[0]);

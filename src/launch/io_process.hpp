@@ -93,8 +93,9 @@ class io_process : public occupant {
   std::optional<buffering::carrier> stand_in_;
 };
 
-// What it does; in the child, and never returns. It closes all descriptors but these.
-[[noreturn]] void run_io_process(memory::job& job, int socket, const std::string& writes,
+// What it does; in the child of that process, and never returns. It closes all descriptors but
+// these.
+[[noreturn]] void run_io_process(memory::job& job, pid_t keeper, int socket, const std::string& writes,
                                  const std::vector<std::pair<std::uint64_t, int>>& files);
 
 // A message to it: a file to write to (with its descriptor), or one that is closed.
