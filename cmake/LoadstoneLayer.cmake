@@ -19,6 +19,13 @@ if(LOADSTONE_SANITIZE)
   target_link_options(loadstone_options INTERFACE -fsanitize=${LOADSTONE_SANITIZE})
 endif()
 
+# Most of the time of a file goes into headers that its neighbours include, too: files of a folder are compiled some at a
+# time. (gcc takes what a file keeps to itself for a header's, as it is included by another then.)
+function(loadstone_compiled_together target batch)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+endfunction()
+
 # loadstone_layer(NAME DEPENDS layer... ): every .cpp of the folder belongs to the layer.
 function(loadstone_layer name)
   cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
@@ -30,6 +37,7 @@ function(loadstone_layer name)
   else()
     add_library(loadstone_${name} STATIC ${sources})
     set(scope PUBLIC)
+    loadstone_compiled_together(loadstone_${name} 8)
   endif()
   target_link_libraries(loadstone_${name} ${scope} loadstone_options)
   foreach(layer ${arg_DEPENDS})
@@ -39,10 +47,10 @@ endfunction()
 
 # What a GoogleTest program is compiled and linked with. Its own code is optimised as in the sanitizer presets: more took
 # a quarter of its time. The library beneath is what is shipped.
-add_library(loadstone_gtest INTERFACE)
 if(LOADSTONE_TESTS AND NOT CMAKE_CROSSCOMPILING)
-  target_link_libraries(loadstone_gtest INTERFACE GTest::gmock GTest::gtest_main)
-  target_compile_options(loadstone_gtest INTERFACE $<$<CONFIG:RelWithDebInfo>:-O1>)
+  add_library(loadstone_gtest STATIC ${CMAKE_SOURCE_DIR}/tests/main.cpp)
+  target_link_libraries(loadstone_gtest PUBLIC GTest::gmock GTest::gtest PRIVATE loadstone_options)
+  target_compile_options(loadstone_gtest PUBLIC $<$<CONFIG:RelWithDebInfo>:-O1>)
 endif()
 
 # A test's timeout only bounds a hang, which under a sanitizer takes longer to tell from work.
@@ -51,21 +59,39 @@ if(LOADSTONE_SANITIZE)
   set(LOADSTONE_UNIT_SECONDS 400)
 endif()
 
-# loadstone_unit_tests(folder): each tests/<folder>/*_test.cpp is one GoogleTest program linked with that layer.
+# loadstone_unit_tests(folder [ALONE stem...]): tests/<folder>/*_test.cpp are one GoogleTest program, tests_<folder>, linked
+# with that layer, and one ctest entry a file. A file with a main() of its own is a program of its own, <folder>_<stem>.
+# Where two files would use one name, one has a namespace called as the file.
 function(loadstone_unit_tests layer)
+  cmake_parse_arguments(arg "" "" "ALONE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  set(together ${sources})
+  foreach(stem ${arg_ALONE})
+    list(REMOVE_ITEM together ${CMAKE_CURRENT_SOURCE_DIR}/${stem}.cpp)
+    add_executable(${layer}_${stem} ${stem}.cpp)
+    loadstone_unit_program(${layer} ${layer}_${stem})
+  endforeach()
+  add_executable(tests_${layer} ${together})
+  loadstone_compiled_together(tests_${layer} 8)
+  loadstone_unit_program(${layer} tests_${layer})
   foreach(source ${sources})
     get_filename_component(stem ${source} NAME_WE)
-    set(target ${layer}_${stem})
-    add_executable(${target} ${source})
-    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-    target_link_libraries(${target} PRIVATE loadstone_${layer} loadstone_gtest)
-    # One ctest entry a program keeps start-up cost low.
-    add_test(NAME ${layer}/${stem} COMMAND ${target})
+    if(stem IN_LIST arg_ALONE)
+      add_test(NAME ${layer}/${stem} COMMAND ${layer}_${stem})
+    else()
+      add_test(NAME ${layer}/${stem} COMMAND tests_${layer} --file=${stem})
+    endif()
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
     if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
-      target_link_libraries(${target} PRIVATE loadstone_poor)
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()
+endfunction()
+
+function(loadstone_unit_program layer target)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${target} PRIVATE loadstone_${layer} loadstone_gtest)
+  if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")
+    target_link_libraries(${target} PRIVATE loadstone_poor)
+  endif()
 endfunction()

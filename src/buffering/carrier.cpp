@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "buffering/failures.hpp"
+#include "buffering/figures.hpp"
 #include "memory/address.hpp"
 #include "wait/futex.hpp"
 
@@ -18,11 +19,6 @@ using memory::io_extent;
 namespace {
 
 constexpr int no_data = EFAULT;  // an extent whose memory is not there: a defect, told as a failure
-
-// relaxed: figures
-void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
-  figure.fetch_add(n, std::memory_order_relaxed);
-}
 
 std::uint64_t share(std::uint64_t of, std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0

@@ -5,6 +5,8 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/round_up.hpp"
+#include "buffering/figures.hpp"
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
 #include "wait/futex.hpp"
@@ -18,18 +20,9 @@ namespace {
 
 constexpr std::uint64_t largest_segment = 32 << 20;
 constexpr std::uint64_t alignment = 64, page = past_cache::page;
-constexpr std::uint64_t apart = 64 << 10;          // shorter writes are not divided where pages begin
-constexpr std::uint64_t look_again = 100'000'000;  // ns, for memory that gets short
-constexpr std::uint64_t margin = 256 << 20;        // what a buffer always leaves to the machine
-
-// relaxed: figures
-void add(std::atomic<std::uint64_t>& figure, std::uint64_t n) {
-  figure.fetch_add(n, std::memory_order_relaxed);
-}
-
-std::uint64_t up(std::uint64_t n, std::uint64_t unit) {
-  return (n + unit - 1) / unit * unit;
-}
+constexpr std::uint64_t apart = 64 << 10;  // shorter writes are not divided where pages begin
+constexpr std::uint64_t look_at_memory_again = 100'000'000;  // ns, for memory that gets short
+constexpr std::uint64_t margin = 256 << 20;                  // what a buffer always leaves to the machine
 
 // Relaxed: published behind it; readers of an older extent may look on (pending.cpp).
 void fill(io_extent& slot, const io_extent& with) {
@@ -137,7 +130,7 @@ void stream::shrink() {
 // ten microseconds; then what is empty is given back, and the caller writes by itself.
 bool stream::short_of_memory() {
   const std::uint64_t now = base::now_ns();
-  if (held_ == 0 || now - looked_ < look_again) return false;
+  if (held_ == 0 || now - looked_ < look_at_memory_again) return false;
   looked_ = now;
   if (headroom_.left() >= margin) return false;
   looked_ = 0;  // and at once the next time: it may have helped
@@ -149,7 +142,7 @@ bool stream::short_of_memory() {
 // first is the one that is empty first. Of one that has been filled before there is a unit at
 // least.
 stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
-  if (!segments_.empty() && up(segments_.back().used, unit) + unit <= segments_.back().bytes)
+  if (!segments_.empty() && base::round_up(segments_.back().used, unit) + unit <= segments_.back().bytes)
     return &segments_.back();
   if (!segments_.empty() && segments_.front().last <= written()) {
     segment again = segments_.front();
@@ -183,7 +176,7 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     if (s == nullptr) break;
     std::uint64_t n = left;
     if (pages && s->bytes >= page) {
-      s->used = up(s->used, page);
+      s->used = base::round_up(s->used, page);
       n = std::min(left, s->bytes - s->used) / page * page;
     } else if (left >= apart && into != 0) {
       n = page - into;
@@ -193,7 +186,7 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     std::memcpy(s->base + s->used, memory + accepted, n);
     fill(ring_[number % memory::io_extents], {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");
-    s->used = up(s->used + n, alignment);
+    s->used = base::round_up(s->used + n, alignment);
     s->last = ++number;
     mine_.published.store(number, std::memory_order_release);  // sync: io-publish
     LOADSTONE_FAULT_POINT("io.published");

@@ -16,6 +16,7 @@
 #include "command/message_times.hpp"
 #include "command/model_coll.hpp"
 #include "command/plot.hpp"
+#include "command/size_text.hpp"
 #include "model/kept_machine.hpp"
 #include "model/measure.hpp"
 #include "model/one_sided.hpp"
@@ -154,11 +155,6 @@ std::string carry_out(study& all, const model_options& wanted) {
   }
   if (isatty(STDERR_FILENO) != 0) std::fputs("\r               \r", stderr);
   return {};
-}
-
-std::string size_text(std::int64_t bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{} Mi", bytes >> 20);
-  return bytes >= 1 << 10 ? fmt::format("{} Ki", bytes >> 10) : std::to_string(bytes);
 }
 
 void print_machine(const study& all, const model_options& wanted) {

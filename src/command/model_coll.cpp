@@ -13,6 +13,7 @@
 #include "base/cpus.hpp"
 #include "coll/choices.hpp"
 #include "command/message_times.hpp"
+#include "command/size_text.hpp"
 #include "rank/settings.hpp"
 
 namespace loadstone::command {
@@ -25,11 +26,6 @@ using environment = std::vector<std::pair<std::string, std::string>>;
 using times = std::map<std::tuple<std::string, std::string, std::int64_t>, double>;
 
 constexpr std::array<std::int64_t, 5> lengths = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
-
-std::string size_text(std::int64_t bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{} Mi", bytes >> 20);
-  return bytes >= 1 << 10 ? fmt::format("{} Ki", bytes >> 10) : std::to_string(bytes);
-}
 
 // These, and what a broadcast of each would scatter.
 std::vector<std::int64_t> measured_lengths(std::uint32_t ranks) {

@@ -33,7 +33,7 @@ bool begins_with_one_of(std::string_view name) {
                      [&](std::string_view one) { return name.starts_with(one); });
 }
 
-bool is_file(const std::string& path) {
+bool is_regular_file(const std::string& path) {
   struct stat about {};
   return stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
 }
@@ -63,12 +63,12 @@ class library_finder {
   // `inherited`: the RPATHs of those that loaded this object.
   std::string find(const std::string& name, const std::string& inherited, const dynamic_object& by,
                    const std::string& by_path) const {
-    if (name.find('/') != name.npos) return is_file(name) ? name : std::string();
+    if (name.find('/') != name.npos) return is_regular_file(name) ? name : std::string();
     if (by.runpath.empty())
       if (std::string path = in(inherited, name, by_path); !path.empty()) return path;
     for (const std::string& list : {by_variable_, by.runpath})
       if (std::string path = in(list, name, by_path); !path.empty()) return path;
-    if (std::string path = in_loader_cache(cache_, name); is_file(path)) return path;
+    if (std::string path = in_loader_cache(cache_, name); is_regular_file(path)) return path;
     return in("/lib64:/usr/lib64:/lib:/usr/lib", name, by_path);
   }
 
@@ -78,7 +78,7 @@ class library_finder {
       for (const std::string_view origin : {"${ORIGIN}", "$ORIGIN"})
         if (const std::size_t at = folder.find(origin); at != folder.npos)
           folder.replace(at, origin.size(), folder_of(by_path));
-      if (std::string path = folder + "/" + name; is_file(path)) return path;
+      if (std::string path = folder + "/" + name; is_regular_file(path)) return path;
     }
     return {};
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/fault.hpp"
+#include "base/round_up.hpp"
 #include "memory/arena_layout.hpp"
 #include "memory/chunk_index.hpp"
 #include "memory/headroom.hpp"
@@ -30,10 +31,6 @@ constexpr std::size_t own_chunk_from = 1 << 20;  // allocations from here on get
 constexpr std::size_t largest_chunk = 16 << 20;  // shared chunks double up to here
 constexpr std::size_t smallest_block = 64;       // a cache line: two blocks never share one
 constexpr std::uint64_t reserve_step = 8 << 20;  // a signal makes fallocate start over: keep its steps short
-
-std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
-  return (n + to - 1) / to * to;
-}
 
 // This thread holds the mutex of an arena. What is allocated then for the arena's own lists must
 // not come back for more of it, if a program's malloc is served from here.
@@ -131,7 +128,7 @@ void arena::state::punch(std::uint64_t offset, std::uint64_t bytes) {
 }
 
 base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used) {
-  bytes = round_up(bytes, granule);
+  bytes = base::round_up(bytes, granule);
   std::uint16_t number;
   bool fresh = free_numbers.empty();
   if (!fresh) {
@@ -212,7 +209,7 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
     return status{code::invalid, 0, "an alignment must be a power of two of at most 64 KiB"};
   if (bytes > max_arena_span)
     return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
-  bytes = round_up(std::max<std::size_t>(bytes, 1), smallest_block);
+  bytes = base::round_up(std::max<std::size_t>(bytes, 1), smallest_block);
   if (bytes >= own_chunk_from) {
     auto number = add_chunk(bytes, use::own);
     if (!number) return number.error();
@@ -224,9 +221,9 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
       continue;
     if (void* block = take_from(static_cast<std::uint16_t>(i), bytes, alignment)) return block;
   }
-  std::size_t wanted = std::max<std::size_t>(next_chunk, round_up(bytes, granule));
+  std::size_t wanted = std::max<std::size_t>(next_chunk, base::round_up(bytes, granule));
   auto number = add_chunk(wanted, use::shared);
-  if (!number && number.error().kind == code::no_memory && wanted > round_up(bytes, granule))
+  if (!number && number.error().kind == code::no_memory && wanted > base::round_up(bytes, granule))
     number = add_chunk(bytes, use::shared);  // close to a limit: only what is needed
   if (!number) return number.error();
   next_chunk = std::min(next_chunk * 2, largest_chunk);

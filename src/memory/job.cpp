@@ -15,6 +15,7 @@
 
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
+#include "base/round_up.hpp"
 #include "memory/arena_layout.hpp"
 #include "memory/layout_digest.hpp"
 #include "memory/liveness.hpp"
@@ -45,10 +46,6 @@ struct job::state {
 };
 
 namespace {
-
-std::uint64_t round_up(std::uint64_t n, std::uint64_t to) {
-  return (n + to - 1) / to * to;
-}
 
 std::uint64_t random_word() {
   std::uint64_t word = 0;
@@ -90,7 +87,7 @@ status check_header(const job_header& h, std::uint64_t file_bytes) {
   if (h.requests_at != h.board_at + std::uint64_t{h.board_slots} * sizeof(board_slot)) return foreign;
   if (h.io_at != h.requests_at + sizeof(request_area)) return foreign;
   const std::uint64_t front = h.io_at + io_bytes(h.capacity);
-  if (h.arenas_at != round_up(front, granule)) return foreign;
+  if (h.arenas_at != base::round_up(front, granule)) return foreign;
   if (h.arena_span < first_region_bytes || h.arena_span > max_arena_span || h.arena_span % granule != 0)
     return foreign;
   if (h.file_bytes != file_bytes || h.arenas_at + h.arena_span * h.capacity != file_bytes) return foreign;
@@ -107,13 +104,13 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   static_assert(sizeof(board_slot) % isolation == 0 && sizeof(process_entry) % isolation == 0);
   const std::uint64_t io_at = requests_at + sizeof(request_area);
   static_assert(sizeof(request_area) % isolation == 0 && sizeof(io_area) % isolation == 0);
-  std::uint64_t arenas_at = round_up(io_at + io_bytes(capacity), granule);
+  std::uint64_t arenas_at = base::round_up(io_at + io_bytes(capacity), granule);
   std::uint64_t most = file_size_limit();
   if (most < arenas_at + std::uint64_t{capacity} * first_region_bytes)
     return status{code::no_memory, EFBIG,
                   "the file-size limit (ulimit -f) is too small for the memory of this job"};
   std::uint64_t span =
-      std::min({round_up(config.arena_span, granule), max_arena_span, (most - arenas_at) / capacity});
+      std::min({base::round_up(config.arena_span, granule), max_arena_span, (most - arenas_at) / capacity});
   span = std::max<std::uint64_t>(span / granule * granule, first_region_bytes);
 
   int descriptor = make_file();

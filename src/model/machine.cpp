@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/cpus.hpp"
+#include "base/median.hpp"
 
 namespace loadstone::model {
 
@@ -43,12 +44,6 @@ constexpr std::array<std::pair<const char*, curve machine::*>, 5> curves = {
      {"vm", &machine::vm},
      {"vm_together", &machine::vm_together},
      {"together", &machine::together}}};
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
-}
 
 constexpr double KiB = 1024;
 struct row {
@@ -165,12 +160,12 @@ machine median_of(std::span<const machine> rounds) {
   std::vector<double> values(rounds.size());
   for (const auto& [name, figure] : figures) {
     for (std::size_t i = 0; i < rounds.size(); ++i) values[i] = rounds[i].*figure;
-    m.*figure = median(values);
+    m.*figure = base::median(values);
   }
   for (const auto& [name, of] : curves)
     for (const curve::point& p : (rounds.front().*of).points()) {
       for (std::size_t i = 0; i < rounds.size(); ++i) values[i] = (rounds[i].*of).at(p.bytes);
-      (m.*of).add(p.bytes, median(values));
+      (m.*of).add(p.bytes, base::median(values));
     }
   return m;
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/cpus.hpp"
+#include "base/median.hpp"
 #include "wait/futex.hpp"
 
 #ifndef PR_SET_PTRACER
@@ -67,12 +68,6 @@ double now() {
   return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
-}
-
 // The cost of reading the clock twice, which every measurement contains.
 double cost_of_clock() {
   std::vector<double> values;
@@ -80,7 +75,7 @@ double cost_of_clock() {
     const double begin = now();
     values.push_back(now() - begin);
   }
-  return median(values);
+  return base::median(values);
 }
 
 std::vector<int> processors() {
@@ -266,7 +261,7 @@ double pair::line() {
     values.push_back((now() - begin) / 2 / board_->rounds);
     await(board_->to_parent, turn_);
   }
-  return median(values);
+  return base::median(values);
 }
 
 double pair::wake() {
@@ -281,7 +276,7 @@ double pair::wake() {
     values.push_back(board_->child_time - begin);
     say(board_->to_child, turn_);
   }
-  return median(values);
+  return base::median(values);
 }
 
 double pair::turn() {
@@ -300,7 +295,7 @@ double pair::turn() {
     values.push_back((now() - begin) / 2 / (board_->rounds - 1));
     await(board_->to_parent, turn_);
   }
-  return median(values);
+  return base::median(values);
 }
 
 bool pair::read_half(std::size_t offset, std::size_t bytes) {
@@ -320,7 +315,7 @@ double pair::time_of_call(std::size_t pieces) {
       return 0;
     values.push_back(now() - begin);
   }
-  return std::max(median(values) - cost_of_clock(), 1e-3);
+  return std::max(base::median(values) - cost_of_clock(), 1e-3);
 }
 
 double pair::call() {
@@ -368,8 +363,8 @@ double pair::transfer(task what, std::size_t bytes, double* of_child) {
     there.push_back(board_->child_time - clock);
   }
   if (!arrived(what, bytes)) return 0;
-  if (of_child != nullptr) *of_child = std::max(median(there), 1e-3);
-  return std::max(median(here), 1e-3);
+  if (of_child != nullptr) *of_child = std::max(base::median(there), 1e-3);
+  return std::max(base::median(here), 1e-3);
 }
 
 // Has the data arrived? The child writes the number of its turn into every byte.
@@ -389,7 +384,7 @@ double time_of_fold() {
     for (std::size_t k = 0; k < count; ++k) to[k] = from[k] + to[k];
     values.push_back(now() - begin);
   }
-  const double time = median(values) - cost_of_clock();
+  const double time = base::median(values) - cost_of_clock();
   return to[count - 1] == 200 ? std::max(time / (8 * count / 1024), 1e-5) : 0;
 }
 

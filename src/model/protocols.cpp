@@ -57,9 +57,9 @@ double time_of(way w, std::int64_t bytes, const machine& m, const reach& r, cons
   return 0;
 }
 
-constexpr std::string_view names[ways] = {"short",       "eager",      "at once", "pipelined",
-                                          "single copy", "both sides", "direct",  "direct, both sides",
-                                          "push",        "advert"};
+constexpr std::string_view titles[ways] = {"short",       "eager",      "at once", "pipelined",
+                                           "single copy", "both sides", "direct",  "direct, both sides",
+                                           "push",        "advert"};
 constexpr std::string_view protocols[ways] = {"short",       "eager",      "at_once", "pipelined",
                                               "single_copy", "both_sides", "direct",  "both_sides",
                                               "direct",      "advert"};
@@ -67,7 +67,7 @@ constexpr std::string_view protocols[ways] = {"short",       "eager",      "at_o
 }  // namespace
 
 std::string_view name_of(way w) {
-  return names[static_cast<std::size_t>(w)];
+  return titles[static_cast<std::size_t>(w)];
 }
 std::string_view protocol_of(way w) {
   return protocols[static_cast<std::size_t>(w)];

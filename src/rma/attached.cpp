@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t looks_before_yield = 256;
 
-std::uint64_t word_of(memory::region_id region) {
+std::uint64_t word_from(memory::region_id region) {
   std::uint64_t word;
   std::memcpy(&word, &region, sizeof word);
   return word;
@@ -100,7 +100,7 @@ status attached_memory::make_room() {
   for (std::size_t i = 0; i < used_; ++i) write(table[i], read(table_[i]));
   const memory::address where = arena_.address_of(table);
   const change now(record_.attached.version);
-  record_.attached.region.store(word_of(where.region), std::memory_order_release);
+  record_.attached.region.store(word_from(where.region), std::memory_order_release);
   record_.attached.offset.store(where.offset, std::memory_order_release);
   table_ = table;
   room_ = room;
@@ -122,7 +122,7 @@ status attached_memory::attach(void* base, std::int64_t bytes) try {
   if (const status room = make_room(); !room.ok()) return room;
   range_copy range{start, length, no_region, 0};
   if (memory::address where; arena_.find(base, length, &where)) {
-    range.region = word_of(where.region);
+    range.region = word_from(where.region);
     range.offset = where.offset;
   }
   const change now(record_.attached.version);

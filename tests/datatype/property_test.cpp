@@ -6,7 +6,7 @@
 #include "datatype/program.hpp"
 #include "datatype/random_types.hpp"
 
-namespace loadstone::datatype {
+namespace loadstone::datatype::property_test {
 namespace {
 
 #ifdef __SANITIZE_ADDRESS__
@@ -252,4 +252,4 @@ TEST(property, programs_stay_small) {
 }
 
 }  // namespace
-}  // namespace loadstone::datatype
+}  // namespace loadstone::datatype::property_test

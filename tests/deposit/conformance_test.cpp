@@ -8,7 +8,7 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::conformance_test {
 namespace {
 
 using deposit::atomic_op;
@@ -650,4 +650,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::conformance_test

@@ -8,7 +8,7 @@
 
 #include "deposit/ranks.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::overlap_test {
 namespace {
 
 constexpr std::size_t bytes = 40'000;
@@ -247,4 +247,4 @@ TEST(overlap, of_a_sender_that_dies_ends) {
 }
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::overlap_test

@@ -10,7 +10,7 @@
 
 #include "deposit/stream_check.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::pair_line_test {
 namespace {
 
 // Bursts in both directions; in some rounds one side answers, in others both talk at once. Every node pairs
@@ -271,4 +271,4 @@ TEST(pair_line, refused) {
 }
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::pair_line_test

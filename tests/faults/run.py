@@ -18,6 +18,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -193,7 +194,7 @@ def survey_programs(programs, directory):
     failures = []
     for program in programs:
         env = {k: v for k, v in os.environ.items() if not k.startswith("LOADSTONE_")}
-        done = subprocess.run([program], env=dict(env, LOADSTONE_FAULT_LOG=str(log)), capture_output=True, text=True,
+        done = subprocess.run(shlex.split(program), env=dict(env, LOADSTONE_FAULT_LOG=str(log)), capture_output=True, text=True,
                               timeout=10 * WATCHDOG, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
             failures.append(f"{program}: status {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-1500:]}")

@@ -2,24 +2,16 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <functional>
+
+#include "memory/in_child.hpp"
 
 using namespace loadstone;
+using test::in_child;
 
 namespace {
-
-// Runs `body` in a child process; its result is the exit status.
-int in_child(const std::function<int()>& body) {
-  pid_t child = fork();
-  if (child == 0) _exit(body());
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 void set_announcement(memory::job& job, std::uint32_t rank) {
   auto text = memory::announce(job, rank);

@@ -14,12 +14,14 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
-#include <functional>
 #include <numeric>
 #include <vector>
 
+#include "memory/in_child.hpp"
+
 using namespace loadstone;
 using base::code;
+using test::in_child;
 
 namespace {
 
@@ -200,14 +202,6 @@ bool refuse_process_vm() {
   sock_fprog program{sizeof filter / sizeof filter[0], filter};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
-int in_child(const std::function<int()>& body) {
-  pid_t child = fork();
-  if (child == 0) _exit(body());
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 TEST_F(vm_access, refused_by_a_seccomp_filter) {

@@ -8,7 +8,7 @@
 
 #include "base/cpus.hpp"
 
-namespace loadstone::model {
+namespace loadstone::model::measure_test {
 namespace {
 
 constexpr std::array<std::int64_t, 3> sizes = {64, 4096, 1 << 18};
@@ -45,4 +45,4 @@ TEST_P(Measure, EveryParameterIsThere) {
 INSTANTIATE_TEST_SUITE_P(Patterns, Measure, testing::Values(pattern::rewritten, pattern::cold));
 
 }  // namespace
-}  // namespace loadstone::model
+}  // namespace loadstone::model::measure_test

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace loadstone::model {
+namespace loadstone::model::protocols_test {
 namespace {
 
 // A line takes 0.1 µs; put 0.1, get 0.2, process_vm 0.15 µs a KiB beside 1 µs a call; two cores take half of the time, and less without the call.
@@ -183,4 +183,4 @@ TEST(Crossing, WhereTheLateOneStaysCheaper) {
 }
 
 }  // namespace
-}  // namespace loadstone::model
+}  // namespace loadstone::model::protocols_test

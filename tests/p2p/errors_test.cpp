@@ -19,7 +19,7 @@
 #include "p2p/ranks.hpp"
 #include "p2p/wire_layout.hpp"
 
-namespace loadstone::testing {
+namespace loadstone::testing::errors_test {
 namespace {
 
 using p2p::engine;
@@ -318,4 +318,4 @@ TEST(errors, a_sender_that_dies_when_it_has_sent_all_is_no_error) {
 }
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::errors_test

@@ -12,7 +12,7 @@
 #include "p2p/ranks.hpp"
 #include "p2p/wire_layout.hpp"
 
-namespace loadstone::testing {
+namespace loadstone::testing::freed_test {
 namespace {
 
 constexpr std::size_t large = 200'000;
@@ -354,4 +354,4 @@ TEST(closed_contexts, bounded) {
 }
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::freed_test

@@ -5,7 +5,7 @@
 #include "model/protocols.hpp"
 #include "p2p/arrival.hpp"
 
-namespace loadstone::p2p {
+namespace loadstone::p2p::limits_test {
 namespace {
 
 constexpr surroundings enough{.cores = 4, .processes = 4}, crowded{.cores = 2, .processes = 4};
@@ -117,4 +117,4 @@ TEST(limits, of_another_machine) {
 }
 
 }  // namespace
-}  // namespace loadstone::p2p
+}  // namespace loadstone::p2p::limits_test

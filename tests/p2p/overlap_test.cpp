@@ -11,7 +11,7 @@
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
 
-namespace loadstone::testing {
+namespace loadstone::testing::overlap_test {
 namespace {
 
 constexpr std::size_t lengths[] = {0,      80,     81,     2047,   2048,   2049,   4095,  4096,
@@ -155,4 +155,4 @@ TEST(overlap, layout_to_layout) {
 }
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::overlap_test

@@ -11,7 +11,7 @@
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
 
-namespace loadstone::testing {
+namespace loadstone::testing::progress_test {
 namespace {
 
 using progress = deposit::endpoint_config::progress_kind;
@@ -339,4 +339,4 @@ TEST(progress, on_the_poor_transport) {
 }
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::progress_test

@@ -11,7 +11,7 @@
 
 #include "p2p/ranks.hpp"
 
-namespace loadstone::testing {
+namespace loadstone::testing::threads_test {
 namespace {
 
 ranks_config threaded() {
@@ -204,4 +204,4 @@ TEST(threads, others_go_on_while_one_copies_a_large_message) {
 #endif
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::threads_test

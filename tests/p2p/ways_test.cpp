@@ -27,7 +27,7 @@ extern "C" ssize_t process_vm_readv(pid_t pid, const iovec* local, unsigned long
 }
 #endif
 
-namespace loadstone::testing {
+namespace loadstone::testing::ways_test {
 namespace {
 
 using datatype::run_seed;
@@ -651,4 +651,4 @@ INSTANTIATE_TEST_SUITE_P(ways, every_layout, ::testing::Range(std::size_t{0}, st
                          [](const auto& info) { return std::string(ways[info.param].name); });
 
 }  // namespace
-}  // namespace loadstone::testing
+}  // namespace loadstone::testing::ways_test

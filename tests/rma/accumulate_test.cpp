@@ -11,7 +11,7 @@
 #include "rma/ranges.hpp"
 #include "rma/windows.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::accumulate_test {
 namespace {
 
 using datatype::builder;
@@ -613,4 +613,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& p) { return p.param.name; });
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::accumulate_test

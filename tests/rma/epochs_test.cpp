@@ -11,7 +11,7 @@
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::epochs_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -304,4 +304,4 @@ TEST(epochs, a_death_is_told_to_who_only_asks) {
 }
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::epochs_test

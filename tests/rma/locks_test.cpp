@@ -10,7 +10,7 @@
 #include "rma/deaths.hpp"
 #include "rma/members.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::locks_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -385,4 +385,4 @@ TEST(locks, a_death_at_any_moment) {
 }
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::locks_test

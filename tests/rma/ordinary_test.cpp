@@ -15,7 +15,7 @@
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::ordinary_test {
 namespace {
 
 using datatype::basic;
@@ -352,4 +352,4 @@ TEST(choice, takes_what_costs_least) {
 }
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::ordinary_test

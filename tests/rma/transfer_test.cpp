@@ -5,7 +5,7 @@
 #include "datatype/random_types.hpp"
 #include "rma/windows.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::transfer_test {
 namespace {
 
 using datatype::basic;
@@ -233,4 +233,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& p) { return p.param.name; });
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::transfer_test

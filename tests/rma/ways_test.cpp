@@ -8,7 +8,7 @@
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
 
-namespace loadstone::test {
+namespace loadstone::test::ways_test {
 namespace {
 
 using datatype::basic;
@@ -225,4 +225,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& p) { return p.param.name; });
 
 }  // namespace
-}  // namespace loadstone::test
+}  // namespace loadstone::test::ways_test

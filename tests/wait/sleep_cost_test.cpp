@@ -12,7 +12,7 @@
 
 #include "wait/backoff.hpp"
 
-namespace loadstone::wait {
+namespace loadstone::wait::sleep_cost_test {
 namespace {
 
 using microseconds = std::uint64_t;
@@ -257,4 +257,4 @@ TEST(backoff, looks_once_in_a_long_wait) {
 }
 
 }  // namespace
-}  // namespace loadstone::wait
+}  // namespace loadstone::wait::sleep_cost_test
