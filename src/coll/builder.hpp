@@ -41,10 +41,11 @@ class builder {
     s_.number_ = number;
     s_.does_ = {.root = root, .what = what, .persistent = persistent};
   }
-  // Which of several algorithms is written.
+  // Which of several algorithms is written, and which one beside it.
   template <class Algorithm>
-  Algorithm uses(Algorithm a) {
+  Algorithm uses(Algorithm a, Algorithm otherwise = Algorithm::automatic) {
     s_.does_.algorithm = static_cast<std::uint8_t>(a);
+    s_.does_.otherwise = static_cast<std::uint8_t>(otherwise);
     return a;
   }
   // All is written.

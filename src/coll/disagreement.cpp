@@ -39,6 +39,8 @@ std::string describe(const signature& s) {
   if (has_root(s.what)) text += " with root " + std::to_string(s.root);
   if (s.algorithm != 0 && s.algorithm < table[i].algorithms.size())
     text += " by algorithm " + std::string(table[i].algorithms[s.algorithm]);
+  if (s.otherwise != 0 && s.otherwise < table[i].algorithms.size())
+    text += " (or " + std::string(table[i].algorithms[s.otherwise]) + ")";
   return text;
 }
 

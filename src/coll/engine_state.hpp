@@ -62,11 +62,11 @@ struct engine::state {
     area_writer w(b, t);
     const auto by_messages = [&] { messages(a); };
     if (in == how::slots) {
-      b.uses(Algorithm::area);
+      b.uses(Algorithm::area, a);
       return w.write(shares, area_writer::needs::slots, [&] { shared(w); }, by_messages);
     }
     const bool in_blocks = in == how::blocks;
-    b.uses(by_stay<Algorithm>(in_blocks));
+    b.uses(by_stay<Algorithm>(in_blocks), a);
     w.write(
         shares, in_blocks ? area_writer::needs::blocks : area_writer::needs::buffers,
         [&] { stays(w, in_blocks); }, by_messages);
@@ -83,7 +83,7 @@ struct engine::state {
     const team t = local_team(g);
     areas& shares = areas_of(g, b.made(), choices::area_bytes);
     area_writer w(b, t);
-    b.uses(by_stay<Algorithm>(false));
+    b.uses(by_stay<Algorithm>(false), a);
     w.write(shares, area_writer::needs::buffers, [&] { edges(w); }, messages);
   }
   // As the enumeration has it, for those that have it.

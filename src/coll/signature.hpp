@@ -26,13 +26,16 @@ enum class operation : std::uint8_t {
   neighbor_alltoall,
 };
 
-//   0 root | 4 what | 5 algorithm | 6 persistent | 8 end
+// An algorithm in areas may turn out not to be possible; then the members do `otherwise`, which
+// they have to agree about as well.
+//
+//   0 root | 4 what | 5 algorithm | 6 persistent | 7 otherwise | 8 end
 struct signature {
   std::int32_t root = 0;  // 0 where there is none, and between two groups
   operation what = operation::barrier;
   std::uint8_t algorithm = 0;  // of the operation's enumeration in choices.hpp; 0: it has no other
   bool persistent = false;
-  std::uint8_t unused = 0;
+  std::uint8_t otherwise = 0;  // an algorithm by messages; 0: there is no other
   friend bool operator==(const signature&, const signature&) = default;
 };
 static_assert(sizeof(signature) == 8);
@@ -48,7 +51,7 @@ inline constexpr std::uint32_t tags_per_schedule = 8;
 constexpr std::int32_t first_tag(std::uint32_t n, const signature& s) {
   constexpr std::uint32_t half = 0x08000000;
   const std::uint32_t mixed = static_cast<std::uint32_t>(s.what) << 7 |
-                              static_cast<std::uint32_t>(s.algorithm) << 4 |
+                              static_cast<std::uint32_t>(s.algorithm ^ s.otherwise) << 4 |
                               (static_cast<std::uint32_t>(s.root) & 15u);
   const std::uint32_t number = s.persistent ? (n & (half - 1)) | half : (n ^ mixed << 16) & (half - 1);
   return static_cast<std::int32_t>(number * tags_per_schedule);

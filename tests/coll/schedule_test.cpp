@@ -40,10 +40,14 @@ TEST(Tags, OfPersistentCollectivesAreMetByNoOther) {
 }
 
 TEST(Tags, DifferWithWhatIsDone) {
-  const signature calls[] = {
-      {.what = coll::operation::barrier},           {.what = coll::operation::bcast},
-      {.root = 1, .what = coll::operation::bcast},  {.what = coll::operation::bcast, .algorithm = 1},
-      {.what = coll::operation::neighbor_alltoall}, {.what = coll::operation::bcast, .persistent = true}};
+  const signature calls[] = {{.what = coll::operation::barrier},
+                             {.what = coll::operation::bcast},
+                             {.root = 1, .what = coll::operation::bcast},
+                             {.what = coll::operation::bcast, .algorithm = 1},
+                             {.what = coll::operation::neighbor_alltoall},
+                             {.what = coll::operation::bcast, .persistent = true},
+                             {.what = coll::operation::bcast, .algorithm = 5, .otherwise = 1},
+                             {.what = coll::operation::bcast, .algorithm = 5, .otherwise = 2}};
   for (const signature& a : calls)
     for (const signature& b : calls) EXPECT_EQ(first_tag(7, a) == first_tag(7, b), &a == &b);
 }
