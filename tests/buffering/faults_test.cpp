@@ -19,7 +19,7 @@ using namespace loadstone;
 
 namespace {
 
-constexpr std::uint64_t a_file = memory::io_file_id(1, 0);
+constexpr std::uint64_t the_file = memory::io_file_id(1, 0);
 constexpr std::size_t piece = 3000, pieces = 20;
 
 std::string piece_of(std::size_t i) {
@@ -68,7 +68,7 @@ struct at : ::testing::TestWithParam<const char*> {
     for (std::size_t i = 0; i < pieces; ++i) {
       const std::string data = piece_of(i);
       // Each other one follows the one before it; the rest overlaps it by half.
-      const std::uint64_t n = out->accept(a_file, i * piece - (i % 2) * piece / 2,
+      const std::uint64_t n = out->accept(the_file, i * piece - (i % 2) * piece / 2,
                                           reinterpret_cast<const std::byte*>(data.data()), piece);
       if (n != piece) _exit(1);
       count->accepted.fetch_add(1);
@@ -76,7 +76,7 @@ struct at : ::testing::TestWithParam<const char*> {
   }
   void carry() {
     buffering::carrier server(*job, buffering::make_system_writes());
-    server.add_file(a_file, file);
+    server.add_file(the_file, file);
     while (server.step() != 0) continue;
   }
   void check(std::size_t accepted) {

@@ -64,7 +64,7 @@ TEST(asked, a_large_get_is_kept_in_few_pieces) {
     std::vector<std::int64_t> memory(count);
     std::iota(memory.begin(), memory.end(), me.self());
     auto w = me.make({.kind = flavor::created, .base = memory.data(), .bytes = 8 * count, .unit = 8});
-    const long before = most_resident_kib();
+    [[maybe_unused]] const long before = most_resident_kib();
     if (me.self() == 1) {
       std::vector<std::int64_t> got(count);
       EXPECT_TRUE(w->get(0, {got.data(), count, &longs()}, {0, count, &longs()}).ok());
