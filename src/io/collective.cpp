@@ -8,7 +8,7 @@
 // few bytes where that goes (pieces.hpp). Memory: a window at an aggregator, and as much again for
 // what comes in; at others, what they send in a round, or nothing where that lies in one piece.
 //
-// Cost: two collectives of short messages a round, and each byte is copied twice more than by a
+// Cost: three collectives of short messages a round, and each byte is copied twice more than by a
 // direct call. Where nothing interleaves, each member goes alone.
 #include "io/collective.hpp"
 
@@ -112,33 +112,32 @@ class access {
         in_places_(size()),
         piece_counts_(size()),
         sizes_out_(size()),
-        sizes_in_(size()) {
+        sizes_in_(size()),
+        poor_(size()) {
     for (int a = 0; a < p.aggregators; ++a)
       next_[static_cast<std::size_t>(a)] = view_.empty() ? at : position_of(p.at(a, 0).from, at);
   }
 
   trouble write(std::int64_t* done) {
     trouble mine;
+    *done = 0;
     for (std::int64_t round = 0; round < plan_.rounds(); ++round) {
-      if (int e = tell(round)) return lost(e);
+      if (trouble t = tell(round, true); !t.ok()) return t;
       // Packed, unless it lies in one piece anyway.
       const std::byte* from = block_;
       if (block_ == nullptr) {
         std::int64_t all = 0;
         std::vector<std::int64_t> packed = one_after_another(out_counts_, &all);
-        stage_.resize(static_cast<std::size_t>(all));
         for (std::size_t i = 0; i < size(); ++i)
           data_.take(out_places_[i], out_counts_[i], stage_.data() + packed[i]);
         out_places_ = std::move(packed);
         from = stage_.data();
       }
-      std::int64_t coming = 0;
-      in_places_ = one_after_another(in_counts_, &coming);
-      arrived_.resize(static_cast<std::size_t>(coming));
       if (int e =
               team_.alltoallv({from, out_counts_, out_places_}, {arrived_.data(), in_counts_, in_places_}))
         return lost(e);
-      if (coming > 0 && mine.ok()) mine = write_window(plan_.at(number_, round));
+      if (!arrived_.empty() && mine.ok())
+        mine = with_memory([&] { return write_window(plan_.at(number_, round)); });
     }
     mine = agree(team_, mine);
     *done = mine.ok() ? bytes_ : 0;
@@ -149,12 +148,11 @@ class access {
     trouble mine;
     *done = 0;
     for (std::int64_t round = 0; round < plan_.rounds(); ++round) {
-      if (int e = tell(round)) return lost(e);
+      if (trouble t = tell(round, false); !t.ok()) return t;
       // In this direction members send what they want to know, and get data.
-      std::int64_t asked = 0;
-      for (const std::int64_t n : in_counts_) asked += n;
       answers_.assign(size(), 0);
-      if (asked > 0 && mine.ok()) mine = read_window(plan_.at(number_, round));
+      if (!arrived_.empty() && mine.ok())
+        mine = with_memory([&] { return read_window(plan_.at(number_, round)); });
       std::vector<std::int64_t> got(size());
       if (int e = team_.alltoall(answers_.data(), sizeof(std::int64_t), got.data())) return lost(e);
       std::vector<std::int64_t> places(size());
@@ -164,7 +162,6 @@ class access {
       } else {
         std::int64_t all = 0;
         places = one_after_another(got, &all);
-        stage_.resize(static_cast<std::size_t>(all));
         to = stage_.data();
       }
       if (int e = team_.alltoallv({arrived_.data(), answers_, in_places_}, {to, got, places})) return lost(e);
@@ -182,14 +179,32 @@ class access {
     return bytes_ == 0 ? at_ : view_.position_at(offset, from, at_ + bytes_);
   }
 
-  // Tells each aggregator what this member has for its window, or wants of it. Afterwards: counts
-  // and places (in the packed data) of what goes out, and counts of what comes in.
-  int tell(std::int64_t round) {
+  // Tells each aggregator what this member has for its window, or wants of it, and gets the memory
+  // of the round. Afterwards: counts and places (in the packed data) of what goes out, and of what
+  // comes in. Whoever has no memory says so where all hear it, before anybody waits for his data.
+  trouble tell(std::int64_t round, bool write) {
+    std::vector<std::int64_t> piece_places(size());
+    const trouble mine = with_memory([&] { return list_pieces(round, piece_places); });
+    for (std::size_t i = 0; i < size(); ++i)
+      sizes_out_[i] = mine.ok() ? sizes{out_counts_[i], piece_counts_[i]} : sizes{0, 0};
+    if (int e = team_.alltoall(sizes_out_.data(), sizeof(sizes), sizes_in_.data())) return lost(e);
+    const trouble memory = mine.ok() ? with_memory([&] { return make_room(round, write); }) : mine;
+    const char poor = !memory.ok();
+    if (int e = team_.allgather(&poor, 1, poor_.data())) return lost(e);
+    if (std::find(poor_.begin(), poor_.end(), 1) != poor_.end()) return agree(team_, memory);
+    std::vector<std::int64_t> in(size());
+    for (std::size_t i = 0; i < size(); ++i) in[i] = sizes_in_[i].pieces;
+    if (int e = team_.alltoallv({pieces_.data(), piece_counts_, piece_places},
+                                {in_pieces_.data(), in, in_pieces_at_}))
+      return lost(e);
+    return {};
+  }
+
+  trouble list_pieces(std::int64_t round, std::vector<std::int64_t>& piece_places) {
     pieces_.clear();
     std::fill(out_counts_.begin(), out_counts_.end(), 0);
     std::fill(out_places_.begin(), out_places_.end(), 0);
     std::fill(piece_counts_.begin(), piece_counts_.end(), 0);
-    std::vector<std::int64_t> piece_places(size());
     piece_writer writer(pieces_);
     for (int a = 0; a < plan_.aggregators; ++a) {
       const window w = plan_.at(a, round);
@@ -208,18 +223,28 @@ class access {
       piece_counts_[rank] = static_cast<std::int64_t>(pieces_.size()) - piece_places[rank];
       next = to;
     }
-    for (std::size_t i = 0; i < size(); ++i) sizes_out_[i] = {out_counts_[i], piece_counts_[i]};
-    if (int e = team_.alltoall(sizes_out_.data(), sizeof(sizes), sizes_in_.data())) return e;
-    std::int64_t coming = 0;
+    return {};
+  }
+
+  trouble make_room(std::int64_t round, bool write) {
+    std::int64_t going = 0, coming = 0, pieces = 0;
     std::vector<std::int64_t> in(size());
     for (std::size_t i = 0; i < size(); ++i) {
+      going += out_counts_[i];
       in_counts_[i] = sizes_in_[i].data;
       in[i] = sizes_in_[i].pieces;
     }
-    in_pieces_at_ = one_after_another(in, &coming);
-    in_pieces_.resize(static_cast<std::size_t>(coming));
-    return team_.alltoallv({pieces_.data(), piece_counts_, piece_places},
-                           {in_pieces_.data(), in, in_pieces_at_});
+    in_places_ = one_after_another(in_counts_, &coming);
+    in_pieces_at_ = one_after_another(in, &pieces);
+    in_pieces_.resize(static_cast<std::size_t>(pieces));
+    arrived_.resize(static_cast<std::size_t>(coming));
+    if (block_ == nullptr) stage_.resize(static_cast<std::size_t>(going));
+    if (coming > 0) {
+      const window w = plan_.at(number_, round);
+      buffer_.resize(static_cast<std::size_t>(w.bytes()));
+      if (write) covered_.clear(w.bytes());
+    }
+    return {};
   }
 
   template <class Each>
@@ -228,8 +253,6 @@ class access {
   }
 
   trouble write_window(const window& w) {
-    buffer_.resize(static_cast<std::size_t>(w.bytes()));
-    covered_.clear(w.bytes());
     for (std::size_t r = 0; r < size(); ++r) {
       const std::byte* from = arrived_.data() + in_places_[r];
       for_pieces_of(r, [&](std::int64_t offset, std::int64_t length, std::int64_t count,
@@ -272,14 +295,10 @@ class access {
                       return true;
                     });
     }
-    buffer_.resize(static_cast<std::size_t>(w.bytes()));
     std::int64_t got = 0;
     const extent all{w.from + first, buffer_.data() + first, last - first};
     if (trouble t = file_.read({&all, 1}, &got); !t.ok()) return t;
     const std::int64_t end = first + got;
-    std::int64_t coming = 0;
-    in_places_ = one_after_another(in_counts_, &coming);
-    arrived_.resize(static_cast<std::size_t>(coming));
     for (std::size_t r = 0; r < size(); ++r) {
       std::byte* const begin = arrived_.data() + in_places_[r];
       std::byte* to = begin;
@@ -317,6 +336,7 @@ class access {
   std::vector<std::int64_t> next_;  // for each aggregator, the position up to which all is done
   std::vector<std::int64_t> out_counts_, out_places_, in_counts_, in_places_, piece_counts_, answers_;
   std::vector<sizes> sizes_out_, sizes_in_;
+  std::vector<char> poor_;  // who has no memory
   std::vector<std::byte> pieces_, in_pieces_, stage_, arrived_, buffer_;
   std::vector<std::int64_t> in_pieces_at_;
   coverage covered_;
@@ -339,7 +359,9 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
     access a(t, file, v, at, data, p);
     return write ? a.write(done) : a.read(done);
   }
-  return agree(t, write ? write_alone(file, v, at, data, done) : read_alone(file, v, at, data, h, done));
+  return agree(t, with_memory([&] {
+                 return write ? write_alone(file, v, at, data, done) : read_alone(file, v, at, data, h, done);
+               }));
 }
 
 }  // namespace

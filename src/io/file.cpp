@@ -280,8 +280,10 @@ trouble file::move(team& all, const planned& p, const memory_data& data, std::in
       mine = locked->why();
     }
     if (mine.ok())
-      mine = p.kind.write ? write_alone(*stored_, v, at, data, done)
-                          : read_alone(*stored_, v, at, data, current_hints(), done);
+      mine = with_memory([&] {
+        return p.kind.write ? write_alone(*stored_, v, at, data, done)
+                            : read_alone(*stored_, v, at, data, current_hints(), done);
+      });
   }
   if (by_turns) {
     if (int e = all.pass_turn()) return lost(e);

@@ -91,7 +91,9 @@ class plain_file final : public stored_file {
   trouble settle() override { return {}; }
   trouble sync() override {
     while (fsync(fd_) != 0) {
-      if (errno == EINVAL || errno == EROFS) return {};  // not a file that has anything to write back
+      // Not a file that has anything to write back. (Of a regular one: what is not written is
+      // lost.)
+      if (!kind_.regular && (errno == EINVAL || errno == EROFS)) return {};
       if (errno != EINTR) return failed("data cannot be written to the device");
     }
     return {};
