@@ -61,8 +61,8 @@ model::algorithm quickest_of(std::span<const std::string_view> some, const model
 }
 
 model::collective one_of(std::string_view what, std::int32_t p, std::int64_t n) {
-  constexpr std::int32_t most_with_areas = 64;  // coll::engine::state::most_members
-  return {.what = what, .members = p, .bytes = n, .areas = p <= most_with_areas, .chain = false};
+  return {
+      .what = what, .members = p, .bytes = n, .areas = p <= coll::choices::most_with_areas, .chain = false};
 }
 
 std::string size_text(std::int64_t n) {

@@ -103,6 +103,13 @@ void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std
 void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int32_t root, bool in_place);
 void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
 
+// --- along the levels of the machine (area_levels.cpp): of data that fits a slot
+void barrier_levels(area_writer& w);
+void bcast_levels(area_writer& w, buffer data, std::int32_t root);
+void reduce_levels(builder& b, area_writer& w, const operand& o, const void* input, void* result,
+                   std::int32_t root);
+void allreduce_levels(builder& b, area_writer& w, const operand& o, const void* input, void* result);
+
 // --- of data that stays where it is (buffers.cpp). Reductions are of contiguous types.
 void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root);
 void bcast_blocks(area_writer& w, buffer data, std::int32_t root);

@@ -74,13 +74,21 @@ bool schedule::in_areas(const step& s) {
       if (!a.arrive()) cursor_ = static_cast<std::size_t>(s.number);
       return true;
     case action::answer:
-      put(a.slot_of(0), s.data, a.slot_bytes());
+      put(a.slot_of(s.peer), s.data, a.slot_bytes());
       return true;
     case action::let_go:
       a.let_go(s.peer);
       return true;
     case action::be_let_go:
       return a.let_go_is();
+    case action::pass:
+      a.pass(s.phase == 1);
+      return true;
+    case action::reader:
+      a.read_by(s.peer);
+      return true;
+    case action::be_passed:
+      return a.passed_is(s.peer, s.phase == 1);
     case action::offer:
       return offer();
     case action::work:

@@ -80,29 +80,76 @@ void area_writer::take_part(std::int32_t from, std::int32_t part, buffer to) {
   s.target = to;
 }
 
+void area_writer::take_elements(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put,
+                                void* to) {
+  schedule::step& s = b_.add(schedule::action::take, from, static_cast<std::int32_t>(first));
+  s.phase = 1;
+  s.data = {nullptr, put, &o.type};
+  s.target = o.at(to);
+}
+
+// An operation wants its operands as the type has them.
+void* area_writer::room_for_lower(const operand& o) {
+  return o.type.contiguous() ? nullptr : b_.scratch(o.count, o.type);
+}
+
+void area_writer::fold_slot(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put,
+                            void* room, void* result) {
+  if (room != nullptr) {
+    take_elements(from, o, first, put, room);
+    b_.reduce(room, result, o.count, o.type, o.op);
+    return;
+  }
+  schedule::step& s = b_.add(schedule::action::fold, from, static_cast<std::int32_t>(first));
+  s.data = {nullptr, put, &o.type};
+  s.target = o.at(result);
+  s.op = &o.op;
+}
+
 void area_writer::combine(std::int32_t above, const operand& o, void* result, std::int64_t first,
                           std::int64_t put, bool started) {
-  const auto number = static_cast<std::int32_t>(first);
-  const auto take_elements = [&](std::int32_t from, void* to) {
-    schedule::step& s = b_.add(schedule::action::take, from, number);
-    s.phase = 1;
-    s.data = {nullptr, put, &o.type};
-    s.target = o.at(to);
-  };
-  if (!started) take_elements(--above, result);
-  // An operation wants its operands as the type has them.
-  void* const unpacked = above > 0 && !o.type.contiguous() ? b_.scratch(o.count, o.type) : nullptr;
-  while (above-- > 0) {
-    if (unpacked != nullptr) {
-      take_elements(above, unpacked);
-      b_.reduce(unpacked, result, o.count, o.type, o.op);
+  if (!started) take_elements(--above, o, first, put, result);
+  void* const room = above > 0 ? room_for_lower(o) : nullptr;
+  while (above-- > 0) fold_slot(above, o, first, put, room, result);
+}
+
+void area_writer::combine_group(std::span<const std::int32_t> group, const operand& o, const void* mine,
+                                void* result) {
+  void* const room = room_for_lower(o);
+  for (std::size_t i = group.size(); i-- > 0;) {
+    const std::int32_t one = group[i];
+    const bool highest = i + 1 == group.size();
+    if (one == team_.rank) {
+      if (highest)
+        b_.copy(o.at(mine), o.at(result));
+      else
+        b_.reduce(mine, result, o.count, o.type, o.op);
       continue;
     }
-    schedule::step& s = b_.add(schedule::action::fold, above, number);
-    s.data = {nullptr, put, &o.type};
-    s.target = o.at(result);
-    s.op = &o.op;
+    be_passed(one);
+    if (highest)
+      take_elements(one, o, 0, o.count, result);
+    else
+      fold_slot(one, o, 0, o.count, room, result);
   }
+}
+
+void area_writer::pass_up(const levels::seat& at) {
+  add(schedule::action::pass);
+  add(schedule::action::reader, at.above);
+}
+
+void area_writer::pass_down(const levels::seat& at, bool back) {
+  if (at.below.empty()) return;
+  b_.add(schedule::action::pass).phase = back ? 1 : 0;
+  for (auto group = at.below.rbegin(); group != at.below.rend(); ++group)
+    for (const std::int32_t one : *group)
+      if (one != team_.rank) add(schedule::action::reader, one);
+}
+
+void area_writer::be_passed(std::int32_t from, bool back) {
+  b_.s_.uses_slots_ = true;
+  b_.add(schedule::action::be_passed, from).phase = back ? 1 : 0;
 }
 
 exchange_work& area_writer::exchange() {
@@ -160,8 +207,8 @@ void area_writer::arrive() {
   arrived_ = add(schedule::action::arrive);
 }
 
-void area_writer::answer(buffer data) {
-  b_.add(schedule::action::answer).data = data;
+void area_writer::answer(buffer data, std::int32_t in_slot_of) {
+  b_.add(schedule::action::answer, in_slot_of).data = data;
 }
 
 void area_writer::let_go(std::int32_t whom) {

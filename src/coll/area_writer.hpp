@@ -12,12 +12,17 @@
 #include "coll/algorithms.hpp"
 #include "coll/areas.hpp"
 #include "coll/builder.hpp"
+#include "coll/levels.hpp"
 
 namespace loadstone::coll {
 
 class area_writer {
  public:
   area_writer(builder& b, const team& t) : b_(b), team_(t) {}
+  // Along levels.
+  area_writer(builder& b, const team& t, const levels& l, const model::fans& in, const model::fans& out)
+      : b_(b), team_(t), levels_(&l), in_(in), out_(out) {}
+  bool by_levels() const { return levels_ != nullptr; }
 
   // `shared()` writes what is done in areas, `messages()` what is done without: where there are
   // none, where buffers are not reached, or where a member has no memory for a block.
@@ -63,6 +68,19 @@ class area_writer {
   void combine(std::int32_t above, const operand& o, void* result, std::int64_t first, std::int64_t put,
                bool started = false);
 
+  // --- along the levels of the machine (levels.hpp)
+
+  // Where we are in the tree to `root`, and in the one from there.
+  levels::seat seat_to(std::int32_t root) const { return levels_->seat_of(team_.rank, root, in_); }
+  levels::seat seat_from(std::int32_t root) const { return levels_->seat_of(team_.rank, root, out_); }
+  // Our slot is made known to one, or to all below us, the farthest first. `back`: on the way from
+  // the root, which has heard from all.
+  void pass_up(const levels::seat& at);
+  void pass_down(const levels::seat& at, bool back);
+  void be_passed(std::int32_t from, bool back = false);
+  // What the members of a group have put, and ours, which lies at `mine`, folded in rank order.
+  void combine_group(std::span<const std::int32_t> group, const operand& o, const void* mine, void* result);
+
   // --- data that stays where it is (joint.hpp)
   exchange_work& exchange();
   edge_work& edges(bool moves = false);
@@ -80,7 +98,7 @@ class area_writer {
   void rounds();
   // Counts us in. What follows is done by the last to come; the others go on at others_go_on().
   void arrive();
-  void answer(buffer data);  // in the slot of member 0
+  void answer(buffer data, std::int32_t in_slot_of = 0);
   void let_go(std::int32_t whom = areas::all);
   void others_go_on();  // the last to come goes on at all_go_on()
   void be_let_go();
@@ -89,11 +107,17 @@ class area_writer {
  private:
   std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
   void lead_here(std::size_t step);
+  void* room_for_lower(const operand& o);
+  void take_elements(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* to);
+  void fold_slot(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* room,
+                 void* result);
   void enter(areas& a);
   void introduce(areas& a);
 
   builder& b_;
   const team& team_;
+  const levels* levels_ = nullptr;
+  model::fans in_{}, out_{};
   std::size_t arrived_ = 0, last_ = 0, work_ = 0, unless_staged_ = 0;
 };
 

@@ -59,6 +59,15 @@ bool area_memory::has_died(std::uint32_t process) const {
   return true;
 }
 
+std::vector<memory::locality> area_memory::localities(std::span<const std::uint32_t> processes) {
+  if (places_.empty()) places_ = memory::localities_of(job_, job_.header().world_size);
+  memory::locality unknown;
+  unknown.fill(memory::nowhere);
+  std::vector<memory::locality> found;
+  for (const std::uint32_t p : processes) found.push_back(p < places_.size() ? places_[p] : unknown);
+  return found;
+}
+
 bool area_memory::shares_core(std::uint32_t process) const {
   const auto core_of = [this](std::uint32_t p) { return wait::presence::core_of(job_.process(p).presence); };
   return core_of(process) == core_of(endpoint_.self());
@@ -308,6 +317,32 @@ bool areas::let_go_is() {
   return true;
 }
 
+// --- along the levels of the machine
+
+void areas::pass(bool back) {
+  const std::size_t which = number_ % 2;
+  if (used_[which] != number_) readers_[which] = 0;
+  used_[which] = number_;
+  if (back) past_all_ = number_ - 1;  // all have come, as the root has heard
+  // The data comes with it (sync: area-published).
+  own_slot().published.store(back ? mark_back() : mark(), std::memory_order_release);
+}
+
+void areas::read_by(std::int32_t rank) {
+  readers_[number_ % 2] |= std::uint64_t{1} << rank;
+  wake(rank);
+}
+
+bool areas::passed_is(std::int32_t by, bool back) {
+  member& m = members_[static_cast<std::size_t>(by)];
+  const std::uint64_t seen =
+      m.at->slot(number_).published.load(std::memory_order_acquire);  // sync: area-published
+  if (seen != (back ? mark_back() : mark())) return wait_for(looking::tree, by);
+  m.past = std::max(m.past, number_ - 1);
+  if (back) past_all_ = number_ - 1;
+  return true;
+}
+
 // --- who is missing
 
 bool areas::is_missing(std::int32_t rank) const {
@@ -331,6 +366,9 @@ bool areas::is_missing(std::int32_t rank) const {
       return true;  // any of them
     case looking::work:
       return (awaited_ >> rank & 1) != 0;
+    case looking::tree:  // whom we wait for may wait for others
+      return members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) <
+             number_;  // sync: area-finished
   }
   return false;
 }
@@ -338,6 +376,7 @@ bool areas::is_missing(std::int32_t rank) const {
 std::int32_t areas::first_missing() const {
   std::int32_t found = nobody;
   if (looking_ == looking::release) return nobody;
+  if (looking_ == looking::tree) return looking_at_;
   missing([&](std::int32_t r) {
     if (found == nobody) found = r;
   });

@@ -27,6 +27,7 @@
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
+#include "memory/locality.hpp"
 
 namespace loadstone::coll {
 
@@ -66,6 +67,8 @@ class area_memory {
   bool has_died(std::uint32_t process) const;
   bool shares_core(std::uint32_t process) const;  // with us, as it says
   std::uint64_t next_serial() { return ++serials_; }
+  // Where in the machine they are, by what mpiexec says.
+  std::vector<memory::locality> localities(std::span<const std::uint32_t> processes);
 
  private:
   void sweep();
@@ -78,8 +81,9 @@ class area_memory {
     std::byte* blocks[2];
   };
   std::vector<departing> departing_;
-  std::vector<areas*> holders_;  // of blocks
-  std::size_t held_ = 0;         // bytes
+  std::vector<areas*> holders_;           // of blocks
+  std::vector<memory::locality> places_;  // of all processes, once somebody has asked
+  std::size_t held_ = 0;                  // bytes
   std::uint64_t serials_ = 0;
 };
 
@@ -144,6 +148,12 @@ class areas {
   void let_go(std::int32_t whom);
   bool let_go_is();
 
+  // Trees by levels (levels.hpp). A slot is passed to who is named then: once towards the root, and
+  // once, with a mark of its own, when the root has heard from all and gives them something.
+  void pass(bool back);
+  void read_by(std::int32_t rank);
+  bool passed_is(std::int32_t by, bool back);
+
   // --- data that does not fit a slot (joint.hpp)
   std::int32_t rank() const { return rank_; }
   // Our slot is made known, and nobody is woken for that.
@@ -186,7 +196,7 @@ class areas {
   void describe(char* text, std::size_t bytes) const;  // what for
 
  private:
-  enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work };
+  enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work, tree };
   struct member {
     area* at = nullptr;
     memory::pin pin;
@@ -197,6 +207,8 @@ class areas {
     std::uint8_t next = 0;
   };
   std::uint64_t mark() const { return number_ << 16 | does_; }
+  // What goes both ways has no root, so a bit of that is free.
+  std::uint64_t mark_back() const { return mark() ^ 0x80; }
   void told_finished(std::uint64_t number);
   bool is_past(std::int32_t rank, std::uint64_t number);
   bool wait_for(looking what, std::int32_t index);

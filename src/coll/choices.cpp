@@ -8,13 +8,13 @@ namespace loadstone::coll {
 namespace {
 
 using name = std::string_view;
-constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area"};
-constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers", "blocks"};
+constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area", "levels"};
+constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers", "blocks", "levels"};
 constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers", "blocks"};
-constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks"};
-constexpr name allreduces[] = {"auto",    "doubling", "by_root", "scattered",
-                               "halving", "area",     "buffers", "blocks"};
+constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks", "levels"};
+constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "halving",
+                               "area", "buffers",  "blocks",  "levels"};
 constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area", "buffers", "blocks"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
@@ -72,15 +72,16 @@ void choices::set_machine(std::shared_ptr<const model::machine> machine, std::ui
   chosen_ = {};
 }
 
-model::collective choices::described(row r, std::int32_t p, std::int64_t n, const where& can) const {
+model::collective choices::described(row r, const members& p, std::int64_t n, const where& can) const {
   // The chain is for links of limited bandwidth. Between processes of one machine it only has more
   // messages; so it is taken only where it is forced.
   return {.what = names[r].collective,
-          .members = p,
+          .members = p.size,
           .bytes = n,
           .areas = can.areas,
           .stays = can.stays,
-          .chain = false};
+          .chain = false,
+          .levels = can.levels};
 }
 
 namespace {
@@ -94,10 +95,20 @@ std::size_t index_of(std::span<const name> known, name algorithm) {
 
 // Where there are fewer cores than processes, those of a small communicator share theirs with
 // others.
-model::places choices::places_of(std::int32_t p) const {
-  if (cores_ == 0 || cores_ >= processes_) return {.cores = std::max(p, static_cast<std::int32_t>(cores_))};
-  const std::uint64_t share = std::uint64_t{cores_} * static_cast<std::uint32_t>(p) / processes_;
-  return {.cores = std::max(1, static_cast<std::int32_t>(share))};
+model::places choices::places_of(const members& p) const {
+  model::places found{.cores = std::max(p.size, static_cast<std::int32_t>(cores_))};
+  if (cores_ != 0 && cores_ < processes_) {
+    const std::uint64_t share = std::uint64_t{cores_} * static_cast<std::uint32_t>(p.size) / processes_;
+    found.cores = std::max(1, static_cast<std::int32_t>(share));
+  }
+  if (cores_ >= model::cores_with_limits) {
+    found.stream = model::usual_stream * cores_;
+    found.caches = model::usual_cache * cores_;
+  }
+  found.of_cache = p.where.of_cache;
+  found.of_socket = p.where.of_socket;
+  found.in_turn = p.where.in_turn;
+  return found;
 }
 
 // Those that fold the operands of all members from the highest rank down. Others combine pairs of
@@ -112,10 +123,10 @@ bool choices::allowed(row r, std::size_t algorithm) const {
   return true;
 }
 
-std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_t n, const where& can) const {
+std::vector<model::algorithm> choices::priced(row r, const members& p, std::int64_t n,
+                                              const where& can) const {
   const std::span<const name> known = names[r].algorithms;
-  const model::machine& here = machine_ != nullptr ? *machine_ : model::nearest_built_in();
-  std::vector<model::algorithm> all = model::algorithms_of(described(r, p, n, can), here, places_of(p));
+  std::vector<model::algorithm> all = model::algorithms_of(described(r, p, n, can), machine(), places_of(p));
   std::erase_if(all, [&](const model::algorithm& a) { return index_of(known, a.name) == known.size(); });
   for (model::algorithm& a : all) {
     if (allowed(r, index_of(known, a.name))) continue;
@@ -125,9 +136,10 @@ std::vector<model::algorithm> choices::priced(row r, std::int32_t p, std::int64_
   return all;
 }
 
-choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const {
+choices::weighed choices::weigh(operation what, const members& p, std::int64_t n, bool areas) const {
   const auto r = static_cast<row>(what);
-  const where can{areas, areas};
+  areas = areas && p.size <= most_with_areas;
+  const where can{areas, areas, areas};
   weighed found{priced(r, p, n, can), 0, false};
   const auto place_of = [&](std::size_t algorithm) {
     return static_cast<std::size_t>(
@@ -145,11 +157,11 @@ choices::weighed choices::weigh(operation what, std::int32_t p, std::int64_t n, 
   return found;
 }
 
-std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, const where& can) const {
+std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const where& can) const {
   // All of them in the upper bits of the product: two questions about one collective follow each
   // other.
-  const std::uint8_t where_bits = static_cast<std::uint8_t>(can.areas + 2 * can.stays);
-  const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p) << 40 ^
+  const std::uint8_t where_bits = static_cast<std::uint8_t>(can.areas + 2 * can.stays + 4 * can.levels);
+  const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p.size) << 40 ^
                             static_cast<std::uint64_t>(r) << 56 ^ std::uint64_t{where_bits} << 61;
   const std::uint64_t mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
   const std::size_t first = mixed >> 48 & (chosen_.size() - 2);  // of a pair
@@ -173,21 +185,26 @@ std::uint8_t choices::quickest(row r, std::int32_t p, std::int64_t n, const wher
   return chosen_[first].algorithm;
 }
 
-choices::in_area choices::how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const {
+choices::in_area choices::how_in_area(operation what, const members& p, const amounts& n,
+                                      const possible& can) const {
   const auto r = static_cast<row>(what);
   const auto in = [&](std::size_t algorithm) {
     const name a = names[r].algorithms[algorithm];
     return a == "area"      ? in_area::slots
            : a == "buffers" ? in_area::buffers
            : a == "blocks"  ? in_area::blocks
+           : a == "levels"  ? in_area::levels
                             : in_area::no;
   };
   if (fixed_of(r) != 0) {
     const in_area fixed = in(fixed_of(r));
     const bool fits = n.bytes <= area_bytes;
-    return (fixed == in_area::slots ? fits : can_stay) ? fixed : in_area::no;
+    const bool may = fixed == in_area::slots    ? fits
+                     : fixed == in_area::levels ? fits && can.levels
+                                                : can.stays;
+    return may ? fixed : in_area::no;
   }
-  return in(quickest(r, p, n.moved, {.areas = true, .stays = can_stay}));
+  return in(quickest(r, p, n.moved, {.areas = true, .stays = can.stays, .levels = can.levels}));
 }
 
 // Measured (decision 027): where one gives to all, or takes from all, short blocks are sooner there
@@ -199,23 +216,23 @@ bool choices::may_list_edges(operation what) const {
   return fixed_one == "area" || fixed_one == "buffers";
 }
 
-barrier_algorithm choices::for_barrier(std::int32_t p) const {
+barrier_algorithm choices::for_barrier(const members& p) const {
   return by_messages<barrier_algorithm>(barrier, p, 0);
 }
 
-bcast_algorithm choices::for_bcast(std::int32_t p, std::int64_t n) const {
+bcast_algorithm choices::for_bcast(const members& p, std::int64_t n) const {
   return by_messages<bcast_algorithm>(bcast, p, n);
 }
 
-gather_algorithm choices::for_gather(std::int32_t p, std::int64_t n) const {
+gather_algorithm choices::for_gather(const members& p, std::int64_t n) const {
   return by_messages<gather_algorithm>(gather, p, n);
 }
 
-gather_algorithm choices::for_scatter(std::int32_t p, std::int64_t n) const {
+gather_algorithm choices::for_scatter(const members& p, std::int64_t n) const {
   return by_messages<gather_algorithm>(scatter, p, n);
 }
 
-allgather_algorithm choices::for_allgather(std::int32_t p, std::int64_t n) const {
+allgather_algorithm choices::for_allgather(const members& p, std::int64_t n) const {
   return by_messages<allgather_algorithm>(allgather, p, n);
 }
 
@@ -224,27 +241,27 @@ allgather_algorithm choices::for_allgatherv() const {
   return fixed == allgather_algorithm::ring ? fixed : allgather_algorithm::direct;
 }
 
-reduce_algorithm choices::for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
+reduce_algorithm choices::for_reduce(const members& p, std::int64_t n, std::int64_t count) const {
   const auto a = by_messages<reduce_algorithm>(reduce, p, n);
-  const bool divides = count >= p || fixed_of(reduce) != 0 || reproducible_;
+  const bool divides = count >= p.size || fixed_of(reduce) != 0 || reproducible_;
   return a == reduce_algorithm::scattered && !divides ? reduce_algorithm::binomial : a;
 }
 
-allreduce_algorithm choices::for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const {
+allreduce_algorithm choices::for_allreduce(const members& p, std::int64_t n, std::int64_t count) const {
   const auto a = by_messages<allreduce_algorithm>(allreduce, p, n);
-  const bool divides = count >= p || fixed_of(allreduce) != 0 || reproducible_;
+  const bool divides = count >= p.size || fixed_of(allreduce) != 0 || reproducible_;
   return a == allreduce_algorithm::scattered && !divides ? allreduce_algorithm::doubling : a;
 }
 
-scan_algorithm choices::for_scan(std::int32_t p, std::int64_t n) const {
+scan_algorithm choices::for_scan(const members& p, std::int64_t n) const {
   return by_messages<scan_algorithm>(scan, p, n);
 }
 
-scan_algorithm choices::for_exscan(std::int32_t p, std::int64_t n) const {
+scan_algorithm choices::for_exscan(const members& p, std::int64_t n) const {
   return by_messages<scan_algorithm>(exscan, p, n);
 }
 
-reduce_scatter_algorithm choices::for_reduce_scatter(std::int32_t p, std::int64_t n) const {
+reduce_scatter_algorithm choices::for_reduce_scatter(const members& p, std::int64_t n) const {
   return by_messages<reduce_scatter_algorithm>(reduce_scatter, p, n);
 }
 

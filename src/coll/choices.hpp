@@ -4,8 +4,9 @@
 // differently would wait for ever for each other's messages.
 //
 // Each has algorithms in shared areas (areas.hpp), the last of its list: `area` for what fits a
-// slot, `buffers` and `blocks` for more (buffers.cpp). They are for communicators that may have
-// them; the others are for all else, and where one of these is forced but cannot be.
+// slot, `buffers` and `blocks` for more (buffers.cpp), `levels` along the levels of the machine
+// (levels.hpp). They are for communicators that may have them; the others are for all else, and
+// where one of these is forced but cannot be.
 #pragma once
 
 #include <array>
@@ -21,8 +22,17 @@
 
 namespace loadstone::coll {
 
-enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area };
-enum class bcast_algorithm : std::uint8_t { automatic, binomial, chain, scattered, area, buffers, blocks };
+enum class barrier_algorithm : std::uint8_t { automatic, tree, dissemination, linear, area, levels };
+enum class bcast_algorithm : std::uint8_t {
+  automatic,
+  binomial,
+  chain,
+  scattered,
+  area,
+  buffers,
+  blocks,
+  levels
+};
 enum class gather_algorithm : std::uint8_t { automatic, linear, binomial, area, buffers };  // scatter too
 enum class allgather_algorithm : std::uint8_t {
   automatic,
@@ -34,7 +44,7 @@ enum class allgather_algorithm : std::uint8_t {
   buffers,
   blocks
 };
-enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks };
+enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks, levels };
 enum class allreduce_algorithm : std::uint8_t {
   automatic,
   doubling,
@@ -43,7 +53,8 @@ enum class allreduce_algorithm : std::uint8_t {
   halving,
   area,
   buffers,
-  blocks
+  blocks,
+  levels
 };
 enum class reduce_scatter_algorithm : std::uint8_t {
   automatic,
@@ -58,6 +69,14 @@ enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffer
 enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area, buffers };  // exscan too
 
 enum class neighbor_algorithm : std::uint8_t { automatic, messages, area, buffers };
+
+// The members of a communicator, as far as the choice goes: how many, and how they lie.
+struct members {
+  members(std::int32_t n, const model::spread& how = {}) : size(n), where(how) {}
+  std::int32_t size;
+  model::spread where;
+  friend bool operator==(const members&, const members&) = default;
+};
 
 class choices {
  public:
@@ -82,19 +101,31 @@ class choices {
   // Only algorithms that reduce in one order: from the highest rank down, x0 + (x1 + (x2 + ...)).
   // So results have the same bits whichever is taken. One that is fixed and has another is not
   // taken.
-  void set_reproducible(bool yes) { reproducible_ = yes; }
+  void set_reproducible(bool yes) {
+    reproducible_ = yes;
+    chosen_ = {};
+  }
 
   // The most that a member puts into a slot of the areas of a communicator.
   static constexpr std::int64_t area_bytes = 8 * 1024;
+  // With more members a tree of messages has fewer steps than each has partners.
+  static constexpr std::int32_t most_with_areas = 64;
   // How a collective is done in areas, where there may be some: not at all, in slots, or on data
   // that stays where it is.
-  enum class in_area : std::uint8_t { no, slots, buffers, blocks };
+  enum class in_area : std::uint8_t { no, slots, buffers, blocks, levels };
   struct amounts {
     std::int64_t bytes;  // the most that a member puts in a slot
     std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
-  // `can_stay`: data may stay where it is; the same at all members.
-  in_area how_in_area(operation what, std::int32_t p, const amounts& n, bool can_stay) const;
+  // What is possible, the same at all members: data may stay where it is; they may be taken
+  // together by where they are.
+  struct possible {
+    bool stays = true, levels = true;
+  };
+  in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
+  // Of the trees that those go along, to the root and from there.
+  model::fans fans_in() const { return model::fans_in(machine(), {}); }
+  model::fans fans_out() const { return model::fans_out(machine(), {}); }
   // Those whose sizes nobody knows: may they be done in edges (edges.hpp)? That is algorithm
   // `buffers`.
   bool may_list_edges(operation what) const;
@@ -106,23 +137,23 @@ class choices {
     std::size_t taken;  // of all
     bool fixed;
   };
-  weighed weigh(operation what, std::int32_t p, std::int64_t n, bool areas) const;
+  weighed weigh(operation what, const members& p, std::int64_t n, bool areas) const;
   // False: there is no such collective, or nothing is known of what it costs (neighbourhoods).
   static bool named(std::string_view collective, operation* what);
 
   // The choice by messages for p members and n bytes: those of the whole vector (reduce, allreduce,
   // reduce_scatter) or of one block (gather, scatter, allgather). `count`: elements of the vector.
-  barrier_algorithm for_barrier(std::int32_t p) const;
-  bcast_algorithm for_bcast(std::int32_t p, std::int64_t n) const;
-  gather_algorithm for_gather(std::int32_t p, std::int64_t n) const;
-  gather_algorithm for_scatter(std::int32_t p, std::int64_t n) const;
-  allgather_algorithm for_allgather(std::int32_t p, std::int64_t n) const;
-  scan_algorithm for_scan(std::int32_t p, std::int64_t n) const;
-  scan_algorithm for_exscan(std::int32_t p, std::int64_t n) const;
+  barrier_algorithm for_barrier(const members& p) const;
+  bcast_algorithm for_bcast(const members& p, std::int64_t n) const;
+  gather_algorithm for_gather(const members& p, std::int64_t n) const;
+  gather_algorithm for_scatter(const members& p, std::int64_t n) const;
+  allgather_algorithm for_allgather(const members& p, std::int64_t n) const;
+  scan_algorithm for_scan(const members& p, std::int64_t n) const;
+  scan_algorithm for_exscan(const members& p, std::int64_t n) const;
   allgather_algorithm for_allgatherv() const;  // ring or direct
-  reduce_algorithm for_reduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
-  allreduce_algorithm for_allreduce(std::int32_t p, std::int64_t n, std::int64_t count) const;
-  reduce_scatter_algorithm for_reduce_scatter(std::int32_t p, std::int64_t n) const;
+  reduce_algorithm for_reduce(const members& p, std::int64_t n, std::int64_t count) const;
+  allreduce_algorithm for_allreduce(const members& p, std::int64_t n, std::int64_t count) const;
+  reduce_scatter_algorithm for_reduce_scatter(const members& p, std::int64_t n) const;
   std::int64_t chain_segment() const { return 128 * 1024; }
 
  private:
@@ -144,7 +175,7 @@ class choices {
   static constexpr std::size_t not_found = ~std::size_t{0};
   static std::size_t find(std::string_view collective);
   template <class Algorithm>
-  Algorithm by_messages(row r, std::int32_t p, std::int64_t n) const {
+  Algorithm by_messages(row r, const members& p, std::int64_t n) const {
     const auto a = static_cast<Algorithm>(fixed_of(r));
     if (a != Algorithm::automatic && a < Algorithm::area) return a;
     return static_cast<Algorithm>(quickest(r, p, n, {}));
@@ -152,25 +183,28 @@ class choices {
   bool allowed(row r, std::size_t algorithm) const;
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   struct where {
-    bool areas = false, stays = false;  // what is possible
+    bool areas = false, stays = false, levels = false;  // what is possible
   };
-  std::vector<model::algorithm> priced(row r, std::int32_t p, std::int64_t n, const where& can) const;
-  std::uint8_t quickest(row r, std::int32_t p, std::int64_t n, const where& can) const;
-  model::collective described(row r, std::int32_t p, std::int64_t n, const where& can) const;
+  std::vector<model::algorithm> priced(row r, const members& p, std::int64_t n, const where& can) const;
+  std::uint8_t quickest(row r, const members& p, std::int64_t n, const where& can) const;
+  model::collective described(row r, const members& p, std::int64_t n, const where& can) const;
 
   std::array<std::uint8_t, rows> fixed_{};
   bool reproducible_ = false;
   std::shared_ptr<const model::machine> machine_;
-  model::places places_of(std::int32_t p) const;
+  model::places places_of(const members& p) const;
+  const model::machine& machine() const {
+    return machine_ != nullptr ? *machine_ : model::nearest_built_in();
+  }
 
   std::uint32_t cores_ = 0, processes_ = 0;
   // What has been chosen: programs do the same again and again. 0: nothing yet.
   struct chosen {
-    std::int64_t n;
-    std::int32_t p;
-    row what;
-    std::uint8_t where_bits;
-    std::uint8_t algorithm;
+    std::int64_t n = 0;
+    members p = 0;
+    row what = barrier;
+    std::uint8_t where_bits = 0;
+    std::uint8_t algorithm = 0;
   };
   mutable std::array<chosen, 256> chosen_{};
 };

@@ -42,7 +42,8 @@ schedule* engine::barrier(const group_view& g) {
     };
     state_->write(
         b, g, {operation::barrier, {}}, state_->choices.for_barrier(g.local_size), by_messages,
-        [](area_writer& w) { barrier_area(w); }, [](area_writer&, bool) {});
+        [](area_writer& w) { w.by_levels() ? barrier_levels(w) : barrier_area(w); },
+        [](area_writer&, bool) {});
   });
 }
 
@@ -65,7 +66,7 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     };
     state_->write(
         b, g, {operation::bcast, {bytes, bytes}}, state_->choices.for_bcast(t.size, bytes), by_messages,
-        [&](area_writer& w) { bcast_area(w, data, root); },
+        [&](area_writer& w) { w.by_levels() ? bcast_levels(w, data, root) : bcast_area(w, data, root); },
         [&](area_writer& w, bool in_blocks) {
           if (in_blocks) return bcast_blocks(w, data, root);
           bcast_buffers(b, w, data, root);
@@ -337,9 +338,12 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
       reduce_binomial(b, t, o, input, receive, root);
     };
     state_->write(
-        b, g, {operation::reduce, {bytes, bytes}, type->contiguous()},
+        b, g, {operation::reduce, {bytes, bytes}, type->contiguous(), op->commutative()},
         state_->choices.for_reduce(t.size, bytes, count), by_messages,
-        [&](area_writer& w) { reduce_area(b, w, o, input, receive, root); },
+        [&](area_writer& w) {
+          if (w.by_levels()) return reduce_levels(b, w, o, input, receive, root);
+          reduce_area(b, w, o, input, receive, root);
+        },
         [&](area_writer& w, bool in_blocks) { reduce_joint(b, w, o, input, receive, root, in_blocks); });
   });
 }
@@ -368,9 +372,12 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
       }
     };
     state_->write(
-        b, g, {operation::allreduce, {bytes, bytes}, type->contiguous()},
+        b, g, {operation::allreduce, {bytes, bytes}, type->contiguous(), op->commutative()},
         state_->choices.for_allreduce(t.size, bytes, count), by_messages,
-        [&](area_writer& w) { allreduce_area(w, o, input, receive); },
+        [&](area_writer& w) {
+          if (w.by_levels()) return allreduce_levels(b, w, o, input, receive);
+          allreduce_area(w, o, input, receive);
+        },
         [&](area_writer& w, bool in_blocks) { allreduce_joint(b, w, o, input, receive, in_blocks); });
   });
 }

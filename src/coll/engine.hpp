@@ -23,6 +23,7 @@ namespace loadstone::coll {
 // What a communicator keeps of one sequence of its collectives: the areas (areas.hpp) that they
 // work in, once there are some. It goes under the gate, before the engine.
 class areas;
+class levels;
 class shared_areas {
  public:
   shared_areas();
@@ -34,6 +35,7 @@ class shared_areas {
   friend class engine;
   enum class answer : std::uint8_t { unasked, yes, no } possible_ = answer::unasked;
   std::unique_ptr<areas> made_;
+  std::unique_ptr<levels> levels_;  // of its members; as soon as there may be areas
 };
 
 // A communicator as collectives see it: the scope of its collective context, and for

@@ -34,8 +34,6 @@ struct engine::state {
   schedule* take(const group_view& g);
   bool wait(schedule& s, const wait::reason& why);
 
-  // With more members a tree of messages has fewer steps than each has partners.
-  static constexpr std::int32_t most_members = 64;
   // So many collectives of a communicator are done by messages: many communicators have no more.
   static constexpr std::uint32_t collectives_before = 2;
   // Do collectives of this communicator work in areas? Asked when the collective is being built.
@@ -47,20 +45,32 @@ struct engine::state {
     operation what;
     choices::amounts n;
     bool can_stay = true;  // data that does not fit a slot may stay where it is
+    bool commutes = true;  // it may be done in any order
   };
-  // Writes one by `shared(area_writer)`, where it is done in slots, by `stays(area_writer,
-  // in_blocks)`, where its data stays where it is, or by `messages(a)`.
+  // Writes one by `shared(area_writer)`, where it is done in slots, or by levels, by
+  // `stays(area_writer, in_blocks)`, where its data stays where it is, or by `messages(a)`.
   template <class Algorithm, class Messages, class Shared, class Stays>
   void write(builder& b, const group_view& g, const in_areas& needs, Algorithm a, Messages&& messages,
              Shared&& shared, Stays&& stays) {
     using how = choices::in_area;
     how in = how::no;
-    if (may_share(g, b.number())) in = choices.how_in_area(needs.what, g.local_size, needs.n, needs.can_stay);
+    if (may_share(g, b.number())) {
+      const levels& all = *g.areas->levels_;
+      in = choices.how_in_area(needs.what, {g.local_size, all.spread()}, needs.n,
+                               {needs.can_stay, needs.commutes || all.in_rank_order()});
+    }
     if (in == how::no) return messages(b.uses(a));
     const team t = local_team(g);
-    areas& shares = areas_of(g, b.made(), in == how::slots ? needs.n.bytes : offer_bytes(g));
-    area_writer w(b, t);
+    const bool in_slots = in == how::slots || in == how::levels;
+    areas& shares = areas_of(g, b.made(), in_slots ? needs.n.bytes : offer_bytes(g));
     const auto by_messages = [&] { messages(a); };
+    if constexpr (requires { Algorithm::levels; })
+      if (in == how::levels) {
+        b.uses(Algorithm::levels, a);
+        area_writer w(b, t, *g.areas->levels_, choices.fans_in(), choices.fans_out());
+        return w.write(shares, area_writer::needs::slots, [&] { shared(w); }, by_messages);
+      }
+    area_writer w(b, t);
     if (in == how::slots) {
       b.uses(Algorithm::area, a);
       return w.write(shares, area_writer::needs::slots, [&] { shared(w); }, by_messages);

@@ -90,9 +90,13 @@ class schedule final : public p2p::request {
     tell,     // flag `number` of a barrier
     be_told,
     arrive,  // unless we are the last, goes on with step `number`
-    answer,  // into the slot of the first member
+    answer,  // into the slot of `peer`
     let_go,
     be_let_go,
+    // Along the levels of the machine (levels.hpp). `phase` 1: on the way back from the root.
+    pass,       // our slot is made known to those that `reader` names
+    reader,     // `peer`, who is woken
+    be_passed,  // wait until `peer` has
     // Of data that stays where it is (joint.hpp).
     offer,
     work,  // goes on with step `number` if a member has no memory

@@ -47,12 +47,12 @@ inline constexpr std::uint32_t tags_per_schedule = 8;
 // The first tag of the n-th collective of a communicator. The signature changes the upper bits of
 // its number only: of the last 32768, whatever they do, no two have the same. That is enough for
 // those that end; persistent ones live as long as they are wanted, and have a half of their own,
-// where numbers stay as they are.
+// where numbers stay as they are. A collective with more than eight algorithms has no root.
 constexpr std::int32_t first_tag(std::uint32_t n, const signature& s) {
   constexpr std::uint32_t half = 0x08000000;
   const std::uint32_t mixed = static_cast<std::uint32_t>(s.what) << 7 |
-                              static_cast<std::uint32_t>(s.algorithm ^ s.otherwise) << 4 |
-                              (static_cast<std::uint32_t>(s.root) & 15u);
+                              (static_cast<std::uint32_t>(s.algorithm ^ s.otherwise) & 7u) << 4 |
+                              ((static_cast<std::uint32_t>(s.root) ^ (s.algorithm & 8u)) & 15u);
   const std::uint32_t number = s.persistent ? (n & (half - 1)) | half : (n ^ mixed << 16) & (half - 1);
   return static_cast<std::int32_t>(number * tags_per_schedule);
 }

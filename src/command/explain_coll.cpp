@@ -4,7 +4,11 @@
 
 #include "base/cpus.hpp"
 #include "coll/choices.hpp"
+#include "coll/levels.hpp"
 #include "command/explain.hpp"
+#include "launch/cores.hpp"
+#include "launch/machine.hpp"
+#include "launch/placement.hpp"
 #include "rank/settings.hpp"
 
 namespace loadstone::command {
@@ -17,6 +21,32 @@ std::string_view size_of(std::string_view collective) {
   if (collective == "gather" || collective == "scatter" || collective == "allgather")
     return " bytes of each member";
   return collective == "bcast" ? " bytes" : " bytes of a vector";
+}
+
+// As mpiexec would place so many ranks here, or on the machine that LOADSTONE_TOPOLOGY describes.
+struct hosts {
+  std::uint32_t cores;
+  model::spread members;
+};
+hosts hosts_of(std::uint32_t ranks) {
+  const char* const synthetic = launch::synthetic_machine();
+  std::vector<launch::core> cores = launch::read_cores(synthetic, true);
+  std::uint32_t usable = base::usable_cpus();
+  if (synthetic != nullptr && !cores.empty())
+    usable = static_cast<std::uint32_t>(launch::all_processors(cores).size());
+  std::vector<memory::locality> where =
+      launch::localities(ranks, launch::place(cores, {{ranks, 1}}, {}, usable));
+  memory::locality unknown;
+  unknown.fill(memory::nowhere);
+  where.resize(ranks, unknown);
+  return {usable, coll::levels(where).spread()};
+}
+
+std::string described(const model::spread& s, std::int32_t members) {
+  if (s.of_socket == members && s.of_cache == members) return {};
+  std::string text = fmt::format(", {} to a cache, {} to a package", s.of_cache, s.of_socket);
+  if (s.in_turn) text += ", in turn";
+  return text;
 }
 
 }  // namespace
@@ -32,18 +62,19 @@ std::vector<std::string> collectives_to_explain() {
 int explain_coll(const explain_options& wanted) {
   rank::config config = config_of(variables_of_environment());
   const auto kept = machine_of(&config);
-  const std::uint32_t cores = base::usable_cpus();
+  const auto [cores, spread] = hosts_of(wanted.ranks);
   coll::choices choices = config.coll;
   choices.set_machine(config.machine, cores, wanted.ranks);
   coll::operation what{};
   coll::choices::named(wanted.collective, &what);
   const auto members = static_cast<std::int32_t>(wanted.ranks);
-  const coll::choices::weighed w = choices.weigh(what, members, wanted.bytes, members > 1);
+  const coll::choices::weighed w = choices.weigh(what, {members, spread}, wanted.bytes, members > 1);
 
   fmt::print("{}", wanted.collective);
   if (const std::string_view size = size_of(wanted.collective); !size.empty())
     fmt::print(" of {}{}", wanted.bytes, size);
-  fmt::print(", {} ranks on {} processor{}\n", wanted.ranks, cores, cores == 1 ? "" : "s");
+  fmt::print(", {} ranks on {} processor{}{}\n", wanted.ranks, cores, cores == 1 ? "" : "s",
+             described(spread, members));
   print_origin_of_times(kept.has_value());
   const model::algorithm& taken = w.all[w.taken];
   fmt::print("  {:16} {:>12} {:>12} {:>12} {:>12}   {}\n", "algorithm", "predicted µs", "chain",

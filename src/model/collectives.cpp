@@ -49,6 +49,35 @@ constexpr double least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece
                  pieces_of_a_block = 8;
 constexpr double reduced_piece = 64 * 1024, reduced_in_a_block = 16 * 1024;
 
+// Of the order of what machines in two sockets take (larger_machines()).
+// So many members of one cache do as well without a tree.
+constexpr std::int32_t few = 8;
+constexpr double usual_between_caches = 0.1, usual_between_sockets = 0.2;
+double between_caches(const machine& m, const places& w) {
+  return std::max(m.line, w.between_caches > 0 ? w.between_caches : usual_between_caches);
+}
+double between_sockets(const machine& m, const places& w) {
+  return std::max(m.line, w.between_sockets > 0 ? w.between_sockets : usual_between_sockets);
+}
+// So many read one line, or one reads the lines of so many.
+double line_of_others(double line, std::int32_t others) {
+  return line + contention * line * std::max(others - 1, 0);
+}
+// The fan of a tree whose steps have the shortest sum: one step takes `first`, and `further` for
+// each beyond the first.
+std::int32_t quickest_fan(double first, double further) {
+  constexpr std::int32_t most = 15;
+  const auto of = [&](std::int32_t fan) { return (first + (fan - 1) * further) / std::log2(fan + 1); };
+  std::int32_t best = 1;
+  for (std::int32_t fan = 2; fan <= most; ++fan)
+    if (of(fan) < of(best)) best = fan;
+  return best;
+}
+template <class Of>
+fans fans_of(const machine& m, const places& w, Of&& of) {
+  return {of(m.line), of(between_caches(m, w)), of(between_sockets(m, w))};
+}
+
 struct cost {
   double span = 0, work = 0, passes = 0;
   // Bytes that all members together read and write: 2 n for a copy, 3 n for a reduction.
@@ -75,12 +104,43 @@ class prices {
   double line(std::int32_t apart) const {
     const bool one_socket = w_.of_socket == 0 || p_ <= w_.of_socket;
     const bool one_cache = w_.of_cache == 0 || p_ <= w_.of_cache;
-    if (!one_socket && apart >= w_.of_socket) return w_.between_sockets;
-    return !one_cache && apart >= w_.of_cache ? w_.between_caches : m_.line;
+    if (!one_socket && (w_.in_turn || apart >= w_.of_socket)) return between_sockets(m_, w_);
+    return !one_cache && (w_.in_turn || apart >= w_.of_cache) ? between_caches(m_, w_) : m_.line;
+  }
+  // Of a tree by levels: each its groups, with what a step costs one member, and how many follow
+  // each other. `further`: for each that is taken from, or given to.
+  template <class Step>
+  double by_levels(const fans& most, Step&& step) const {
+    double sum = 0;
+    const auto add = [&](std::int32_t members, std::int32_t fan, double line) {
+      for (std::int32_t left = members; left > 1;) {
+        const std::int32_t parts = (left + fan) / (fan + 1);
+        sum += step(line, (left + parts - 1) / parts - 1);
+        left = parts;
+      }
+    };
+    const std::int32_t of_cache = w_.of_cache == 0 ? p_ : std::min(w_.of_cache, p_),
+                       of_socket = w_.of_socket == 0 ? p_ : std::min(w_.of_socket, p_);
+    add(of_cache, most.in_cache, m_.line);
+    add((of_socket + of_cache - 1) / of_cache, most.in_socket, between_caches(m_, w_));
+    add((p_ + of_socket - 1) / of_socket, most.between_sockets, between_sockets(m_, w_));
+    return sum;
+  }
+  // To the root; each takes n bytes of those below it, and folds them.
+  double up(double n) const {
+    return by_levels(fans_in(m_, w_), [&](double line, std::int32_t others) {
+      return line_of_others(line, others) + others * (step_in_area + without_line(n) + fold(n)) +
+             put_shared(n);
+    });
+  }
+  double down(double n) const {
+    return by_levels(fans_out(m_, w_), [&](double line, std::int32_t others) {
+      return line_of_others(line, others) + 2 * step_in_area + without_line(n) + put_shared(n);
+    });
   }
   double farthest() const { return line(p_); }
   // All others read a line of one.
-  double read_by_all() const { return farthest() + contention * farthest() * std::max(q() - 1, 0.0); }
+  double read_by_all() const { return line_of_others(farthest(), p_ - 1); }
 
   double put(double n) const { return n > 0 ? m_.put.at(bytes(n)) * slower(n) : 0; }
   // Out of a slot or block, and into one whose lines the others have read; what lies in the line
@@ -88,6 +148,7 @@ class prices {
   double get(double n) const {
     return n > 48 ? m_.line + std::max(m_.get.at(bytes(n)) * slower(n) * near(n) - m_.get.at(64), 0.0) : 0;
   }
+  double without_line(double n) const { return n > 48 ? get(n) - m_.line : 0; }
   double put_shared(double n) const { return n > 48 ? std::max(put(n) * near(n), get(n)) : 0; }
   double fold(double n) const { return n / 1024 * (m_.fold > 0 ? m_.fold : built_in().fold); }
   double vm(double n) const { return m_.vm.known() ? m_.vm.at(bytes(n)) * slower(n) * near(n) : 0; }
@@ -177,7 +238,7 @@ class prices {
 };
 
 using priced = cost (*)(const prices&, double n);
-enum class needs : std::uint8_t { nothing, area, block, system, elements, links };
+enum class needs : std::uint8_t { nothing, area, levels, block, system, elements, links };
 struct known {
   std::string_view collective, name;
   needs what;
@@ -299,6 +360,11 @@ constexpr known all[] = {
        return cost{x.crowded() ? 0 : rounds, x.crowded() ? x.p() * 2 * step_in_area : 0, 1, 0};
      }},
 
+    {"barrier", "levels", needs::levels,
+     [](const prices& x, double) {
+       return cost{x.up(0) + x.down(0), x.p() * 4 * step_in_area, of_round * x.rounds(), 0};
+     }},
+
     {"bcast", "binomial", needs::nothing, bcast_by_tree},
     {"bcast", "chain", needs::links,
      [](const prices& x, double n) {
@@ -321,6 +387,12 @@ constexpr known all[] = {
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
                    x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
+     }},
+
+    {"bcast", "levels", needs::levels,
+     [](const prices& x, double n) {
+       return cost{x.put_shared(n) + 2 * step_in_area + x.down(n), x.p() * (x.put_shared(n) + x.get(n)),
+                   rooted, 2 * x.p() * n};
      }},
 
     {"gather", "linear", needs::nothing, linear},
@@ -383,6 +455,12 @@ constexpr known all[] = {
     {"reduce", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, n / x.p()); }},
 
+    {"reduce", "levels", needs::levels,
+     [](const prices& x, double n) {
+       return cost{x.put_shared(n) + x.up(n), x.p() * (x.put_shared(n) + x.get(n) + x.fold(n)),
+                   of_round * x.rounds(), 4 * x.q() * n};
+     }},
+
     {"allreduce", "doubling", needs::nothing, doubling},
     {"allreduce", "by_root", needs::nothing,
      [](const prices& x, double n) { return plus(reduce_by_tree(x, n), bcast_by_tree(x, n)); }},
@@ -406,6 +484,13 @@ constexpr known all[] = {
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"allreduce", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, n); }},
+
+    {"allreduce", "levels", needs::levels,
+     [](const prices& x, double n) {
+       return cost{x.put_shared(n) + x.up(n) + x.down(n),
+                   x.p() * (2 * x.put_shared(n) + 2 * x.get(n) + x.fold(n)), 2 * of_round * x.rounds(),
+                   6 * x.p() * n};
+     }},
 
     {"reduce_scatter", "direct", needs::nothing, direct_reduction},
     {"reduce_scatter", "by_root", needs::nothing,
@@ -462,6 +547,14 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
       if (!c.areas) return "the members have no areas";
       if (in_slots(k)) return put_in_slot(c) > slot_room ? "more than a slot holds" : "";
       return c.stays ? "" : "the type has gaps";
+    case needs::levels:
+      if (!c.areas) return "the members have no areas";
+      if (!c.levels) return "groups would change the order of an operation";
+      if (c.members <= few && (where.of_cache == 0 || c.members <= where.of_cache))
+        return "all share a cache";
+      // Each level takes another turn of all processes of a core.
+      if (c.members > where.cores) return "members share cores";
+      return put_in_slot(c) > slot_room ? "more than a slot holds" : "";
     case needs::block:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
@@ -486,6 +579,18 @@ algorithm priced_of(const known& k, const collective& c, const machine& here, co
 }
 
 }  // namespace
+
+// Who takes from others looks at the line of each, and does a step for each.
+fans fans_in(const machine& here, const places& where) {
+  return fans_of(here, where, [](double line) {
+    return quickest_fan(line + step_in_area, contention * line + step_in_area);
+  });
+}
+// Those that are given to look at one line.
+fans fans_out(const machine& here, const places& where) {
+  return fans_of(here, where,
+                 [](double line) { return quickest_fan(line + 2 * step_in_area, contention * line); });
+}
 
 std::int64_t put_in_slot(const collective& c) {
   const bool of_each = c.what == "alltoall" || c.what == "scatter";

@@ -28,10 +28,32 @@ namespace loadstone::model {
 struct places {
   std::int32_t cores = 2;
   std::int32_t of_cache = 0, of_socket = 0;        // so many share a cache, a socket; 0: all
-  double between_caches = 0, between_sockets = 0;  // hand-over of a line, µs
+  double between_caches = 0, between_sockets = 0;  // hand-over of a line, µs; 0: usual ones
   // GB/s of all cores together from memory, and how much all caches hold; 0: no bound.
   double stream = 0, caches = 0;
+  bool in_turn = false;  // neighbouring ranks are far from each other
 };
+
+// Where nobody has said: of a core, on machines with so many that they wait for memory. Those of
+// the literature (larger_machines()) have 2.7 to 6.3 GB/s, and 2.5 to 4 MB.
+inline constexpr std::int32_t cores_with_limits = 8;
+inline constexpr double usual_stream = 4.5, usual_cache = 3e6;
+
+// How the members of a communicator lie: so many share a cache, a socket, at most. Not 0, but where
+// nothing is known.
+struct spread {
+  std::int32_t of_cache = 0, of_socket = 0;
+  bool in_turn = false;
+  friend bool operator==(const spread&, const spread&) = default;
+};
+
+// Trees by the levels of a machine (coll/levels.hpp): how many one member takes from, or gives to,
+// at the same time.
+struct fans {
+  std::int32_t in_cache, in_socket, between_sockets;
+};
+fans fans_in(const machine& here, const places& where);   // on the way to the root
+fans fans_out(const machine& here, const places& where);  // on the way back, where it stores one line for all
 
 // What an algorithm is asked to do.
 struct collective {
@@ -42,6 +64,7 @@ struct collective {
   bool system = true;  // and may read and write each other's memory by the system
   bool stays = true;   // operands of a reduction are in one piece, and so may stay where they are
   bool chain = true;   // a chain of links may be taken
+  bool levels = true;  // members may be taken together by where they are
 };
 
 struct algorithm {

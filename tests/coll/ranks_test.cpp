@@ -13,6 +13,7 @@
 #include "coll/scenario.hpp"
 #include "coll/schedule.hpp"
 #include "coll/simulated_job.hpp"
+#include "memory/locality.hpp"
 
 namespace loadstone::coll::test {
 namespace {
@@ -303,6 +304,69 @@ TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
         EXPECT_EQ(messages_of(r), before);
       },
       in_areas);
+}
+
+// Along the levels of a machine that is only told of: ranks fill caches of three cores, two to a
+// package, or lie in the packages by turns.
+void tell_places(loadstone::rank& r, std::uint32_t n, bool in_turn) {
+  if (r.self != 0) return;
+  std::vector<memory::locality> all(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto place = static_cast<std::uint8_t>(in_turn ? i % 2 * 6 + i / 2 % 6 : i);
+    all[i] = {static_cast<std::uint8_t>(place / 6), static_cast<std::uint8_t>(place / 6),
+              static_cast<std::uint8_t>(place / 3), place, place};
+  }
+  memory::publish_localities(*r.job, r.self, all);
+}
+
+class LevelsOf : public ::testing::TestWithParam<std::tuple<std::uint32_t, bool>> {};
+INSTANTIATE_TEST_SUITE_P(RanksAndOrder, LevelsOf,
+                         ::testing::Combine(::testing::Values(2u, 5u, 8u, 17u), ::testing::Bool()),
+                         [](const auto& info) {
+                           return std::to_string(std::get<0>(info.param)) +
+                                  (std::get<1>(info.param) ? "_in_turn" : "_in_order");
+                         });
+
+// Between flat ones, persistent ones and others that are outstanding; operations that do not commute,
+// too, which are flat where groups are not of neighbours.
+TEST_P(LevelsOf, ShortCollectivesSendNoMessages) {
+  const auto [n, in_turn] = GetParam();
+  loadstone::testing::ranks_config along;
+  for (const choices::known& k : choices::table())
+    if (!along.rank.coll.set(k.collective, "levels")) along.rank.coll.set(k.collective, "area");
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        tell_places(r, n, in_turn);
+        world w(r, static_cast<int>(n), 0x200);
+        const collective shared[] = {collective::barrier, collective::bcast, collective::reduce,
+                                     collective::allreduce, collective::scan};
+        const auto one = [&](std::uint64_t i, collective what) {
+          specification s;
+          s.what = what;
+          s.units = static_cast<std::int64_t>(mix(n, i, 5) % 3);
+          s.seed = mix(n, i, static_cast<std::uint64_t>(what));
+          s.root = static_cast<int>(mix(i, 7) % n);
+          s.in_place = mix(i, 9) % 2 == 0 && what != collective::bcast;
+          s.op = mix(i, 11) % 2 == 0 && !in_turn ? operation::composition : operation::predefined_sum;
+          return w.fitted(s);
+        };
+        for (int i = 0; i < 3; ++i) blocking(r, w, one(0, collective::barrier));  // told, and met
+        const std::uint64_t before = messages_of(r);
+        for (std::uint64_t i = 1; i <= 5 * effort; ++i)
+          for (const collective what : shared)
+            if (mix(i, 13, static_cast<std::uint64_t>(what)) % 3 != 0) blocking(r, w, one(i, what));
+        EXPECT_EQ(messages_of(r), before);
+        for (std::uint64_t i = 0; i < effort; ++i) {
+          std::vector<specification> list;
+          for (std::uint64_t k = 0; k < 6; ++k)
+            list.push_back(w.fitted(random_specification(mix(n, 14, i, k), 8)));
+          outstanding(r, w, list);
+          persistent(r, w, one(i, shared[i % std::size(shared)]), 4);
+          blocking(r, w, list.back());
+        }
+      },
+      along);
 }
 
 // Such a schedule is kept (repeats.hpp): other data, another choice of algorithms, two of the same at

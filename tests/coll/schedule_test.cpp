@@ -159,7 +159,7 @@ TEST(Barrier, ChoosesByCoresAndMembers) {
   c.set_machine(nullptr, 2, 16);
   EXPECT_EQ(c.for_barrier(16), barrier_algorithm::linear);
   c.set_machine(nullptr, 2, 4);
-  EXPECT_EQ(c.how_in_area(coll::operation::barrier, 4, {}, true), choices::in_area::slots);
+  EXPECT_EQ(c.how_in_area(coll::operation::barrier, 4, {}, {}), choices::in_area::slots);
 }
 
 TEST(Barrier, MessagesOfEachAlgorithm) {

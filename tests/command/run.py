@@ -180,6 +180,16 @@ class Explain(unittest.TestCase):
                     self.assertEqual(times[taken], min(times.values()), where)
                     if ranks == 1:
                         self.assertNotIn(taken, {"buffers", "blocks"}, where)
+        # On a declared machine with more than one cache, and a core for each.
+        two_sockets = {"LOADSTONE_TOPOLOGY": "package:2 l3:8 core:4 pu:1"}
+        for name in ("barrier", "bcast", "reduce", "allreduce"):
+            taken, times, out = self.explain_coll(name, 8, 64, **two_sockets)
+            self.assertEqual(taken, "levels", out)
+            self.assertIn("64 ranks on 64 processors, 4 to a cache, 32 to a package", out)
+        taken, times, out = self.explain_coll("allreduce", 8, 65, **two_sockets)
+        self.assertIn("the members have no areas", out)
+        taken, times, out = self.explain_coll("barrier", 0, 4, **two_sockets)
+        self.assertIn("all share a cache", out)
         taken, times, out = self.explain_coll("allreduce", 8, 4, LOADSTONE_COLL_allreduce="scattered")
         self.assertIn("fewer elements than members", out)
         taken, times, out = self.explain_coll("allreduce", "1M", 4, LOADSTONE_COLL_allreduce="doubling")

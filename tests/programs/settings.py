@@ -11,7 +11,7 @@ MISTAKES = {
     "LOADSTONE_EAGER_LIMIT": ("64k", "LOADSTONE_EAGER_LIMIT=64k: expected a number of bytes without a unit"),
     "LOADSTONE_EAGER_LIMT": ("5", "LOADSTONE_EAGER_LIMT: nothing reads a variable of this name"),
     "LOADSTONE_CELLS": ("65536", "LOADSTONE_CELLS: nothing reads it; for tests and trials: LOADSTONE_TEST=cells=…"),
-    "LOADSTONE_COLL_bcast": ("fastest", "LOADSTONE_COLL_bcast=fastest: expected one of auto binomial chain scattered area buffers blocks"),
+    "LOADSTONE_COLL_bcast": ("fastest", "LOADSTONE_COLL_bcast=fastest: expected one of auto binomial chain scattered area buffers blocks levels"),
     "LOADSTONE_COLL_alltoallw": ("linear", "LOADSTONE_COLL_alltoallw: there is no choice of algorithms for it"),
 }
 MORE = ["pair_lines=some: expected a number, at most 1024",
