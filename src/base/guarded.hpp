@@ -32,9 +32,11 @@ const void* first_missing(const void* at, std::size_t bytes, bool written);
 const void* first_missing(const void* at, std::size_t bytes, std::ptrdiff_t stride, std::size_t blocks,
                           bool written);
 
-// The address noted by this thread, as by errno; null: none. `elsewhere`: in a peer's memory.
+// The address noted by this thread, as by errno; null: none. `elsewhere`: in a peer's memory;
+// `unfinished`: whoever wrote the data has died over it.
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local const void* noted;
 inline const void* const elsewhere = reinterpret_cast<const void*>(1);
+inline const void* const unfinished = reinterpret_cast<const void*>(2);
 inline bool missing() {
   return noted != nullptr;
 }

@@ -190,9 +190,8 @@ class endpoint {
   // takes it out of the ring that `peer` has for what it sends in a row. If it is one for `id` with
   // so long a header, accept(header, payload bytes, &where its payload goes) says whether it is
   // wanted, in which case it is copied there; otherwise nothing has been done. `broken`: it was,
-  // and its sender has died in the midst of it; `unreachable`: memory of the program's at either
-  // end (base::missing()).
-  enum class caught : std::uint8_t { nothing, message, broken, unreachable };
+  // and base::missing() says why not all of it is there.
+  enum class caught : std::uint8_t { nothing, message, broken };
   bool may_watch(std::uint32_t peer) const;
   template <class Accept>
   caught watch(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);

@@ -38,31 +38,33 @@ void choice::send(message_request* r, send_mode mode) {
   const bool synchronous = mode == send_mode::synchronous;
   if (small_.possible(r->data, r->bytes, r->process)) {
     if (small_.start(r, synchronous)) return;
-  } else if (!synchronous &&
-             (r->bytes < config.at_once || (r->bytes == config.at_once && r->waits && !told_.knows(r))) &&
-             quick_through_cells(r)) {
+  } else if (!synchronous && may_leave_at_once(r) && wish_of(r) == pipeline_all) {
     if (pipeline_.start_at_once(r)) return;
+    r->ties |= tie::by_kernel;  // no cell is left
   }
   const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{pipeline_nothing};
   if (!told_.start(r, wish)) offers_.start(r, wish);
 }
 
-// May it leave as one block, which nobody answers? What is quicker through cells: then it is so for
-// a receiver that comes later, too. (A sender that does not wait copies only what is too short for
-// an advert: the rest it may hide behind a computation.)
-bool choice::quick_through_cells(const message_request* r) {
-  memory::address where;
-  if (r->data.one_block() && arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where))
+// May it leave as one block, which nobody answers? If that is quicker: then it is so for a receiver
+// that comes later, too. (A sender that does not wait copies only what is too short for an advert:
+// the rest it may hide behind a computation.)
+bool choice::may_leave_at_once(const message_request* r) const {
+  if (r->bytes > config.at_once || (r->bytes == config.at_once && (!r->waits || told_.knows(r))))
     return false;
-  return !costs.either(r->process, r->bytes) || costs.choose(r->process, r->bytes) == copy_costs::way::cells;
+  memory::address where;
+  return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
 }
 
-// What a sender that waits wishes for its message.
-std::uint32_t choice::wish_of(const message_request* r) {
+// What a sender that waits wishes for its message. The costs are asked once for each: they count
+// the messages, and might answer otherwise.
+std::uint32_t choice::wish_of(message_request* r) {
   if (r->bytes > static_cast<std::int64_t>(config.pipeline_limit)) return pipeline_waits;
-  if (!endpoint.user().reaches(r->process)) return pipeline_all;
   if (!costs.either(r->process, r->bytes)) return pipeline_all;
-  return costs.choose(r->process, r->bytes) == copy_costs::way::cells ? pipeline_all : pipeline_waits;
+  if ((r->ties & tie::by_kernel) != 0) return pipeline_waits;
+  if (costs.choose(r->process, r->bytes) == copy_costs::way::cells) return pipeline_all;
+  r->ties |= tie::by_kernel;
+  return pipeline_waits;
 }
 
 // --- the waits begin ---

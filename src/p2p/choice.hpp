@@ -101,8 +101,8 @@ class choice final : context, public way {
 
  private:
   void follow(message_request* r, std::uint32_t wish);
-  std::uint32_t wish_of(const message_request* r);
-  bool quick_through_cells(const message_request* r);
+  bool may_leave_at_once(const message_request* r) const;
+  std::uint32_t wish_of(message_request* r);
   static bool gives_time(message_request* r);
   transfer describe(message_request* r, memory::address* ours) const;
   void move_on(message_request* r);

@@ -109,10 +109,13 @@ request* engine::receive(scope& where, const buffer& data, std::int32_t source, 
                          request* spent) {
   message_request* r = parts_->live.make(request_kind::receive, where, data, source, tag, spent);
   r->waits = waits;
-  if (base::missing()) [[unlikely]] {  // its message has come, and could not be copied (receive_now)
+  if (base::missing()) [[unlikely]] {  // its message has come, and not all of it could be read (receive_now)
     r->result.source = source;
     r->result.tag = tag;
-    parts_->live.finish(r, error_buffer);
+    r->process = where.peers[static_cast<std::size_t>(source)];
+    const bool unfinished = base::noted == base::unfinished;
+    if (unfinished) base::noted = nullptr;
+    parts_->live.finish(r, unfinished ? error_peer_aborted : error_buffer);
     return r;
   }
   parts_->receive.start(r, source);

@@ -73,7 +73,7 @@ class engine {
   // Receives a short message of this source if it comes next, through the pair line, within some
   // microseconds, and no other receive wants it: without a request, and without posting one. False:
   // nothing has changed, use receive() (the wait has begun, and goes on there: until it has ended,
-  // this is false).
+  // this is false); or the message has come and could not be read, and receive() ends with that.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);

@@ -23,7 +23,8 @@ enum class phase : std::uint8_t {
 };
 
 // `seemed_dead`: its peer, at the last poll; `being_copied`: by a thread that has let others in;
-// `is_timed`: how long it takes is being measured (peer_costs.hpp).
+// `is_timed`: how long it takes is being measured (peer_costs.hpp);
+// `by_kernel`: send, not through cells, as they cost more, or none was left (choice.hpp).
 enum tie : std::uint8_t {
   wants_progress = 1,
   is_watched = 2,
@@ -31,7 +32,8 @@ enum tie : std::uint8_t {
   seemed_dead = 8,
   being_copied = 16,
   is_later = 32,
-  is_timed = 64
+  is_timed = 64,
+  by_kernel = 128
 };
 
 // What only the way that moves the data knows; it writes all of it when it begins.

@@ -142,6 +142,41 @@ TEST(following, a_sender_that_dies_over_it) {
       threaded(), 0);
   dies = false;
 }
+
+// By turns, in the buffer of the pair: the receive without a request does not say that it has come.
+TEST(following, a_sender_that_dies_over_it_while_one_reads_its_line) {
+  page = shared_page::create(1);
+  dies = true;
+  ranks_config c;
+  c.rank.endpoint.overlap = 1;
+  run_processes(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self);
+        if (r.self == 0) prepare_to_stall();
+        talk(r, w, r.self == 0 ? 1 : 0);
+        std::byte turn{};
+        if (r.self == 0) {
+          receive(r, w, bytes_of(&turn, 1), 1, 2);
+          bar(painted(bytes, 1));
+          send(r, w, bytes_of(source, bytes), 1, 1);
+        } else {
+          send(r, w, bytes_of(&turn, 1), 0, 2);
+          wait_outside(stalled, 1);
+          std::vector<std::byte> got(bytes, std::byte{0xee});
+          const p2p::buffer to = bytes_of(got.data(), bytes);
+          outcome o;
+          EXPECT_FALSE(with_gate(r, [&](p2p::engine& e) { return e.receive_now(w, to, 0, 1, &o); }));
+          o = receive(r, w, to, 0, 1);
+          EXPECT_EQ(o.error, p2p::error_peer_aborted);
+          EXPECT_EQ(o.source, 0);
+          EXPECT_EQ(o.tag, 1);
+          EXPECT_EQ(w.users, 0u);
+        }
+      },
+      c, 0);
+  dies = false;
+}
 #endif
 
 // Pairs of threads with payloads that are copied out while they are copied in; some receives are too short.

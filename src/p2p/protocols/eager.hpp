@@ -46,6 +46,7 @@ class eager final : context, public way {
   // be read, and the request that is made next ends with that.
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
   bool send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
+  // The same for a message that has come, and not all of it could be read or copied.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
 
   void receive(message_request* r, arrival* a);  // matched: what has arrived whole, or nearly

@@ -64,12 +64,9 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
                        return true;
                      });
-  if (got == caught::broken) [[unlikely]]
-    result->error = error_peer_aborted;
   if (since != 0) [[unlikely]]
     costs.came_at_once(process, result->bytes, since, since - entered > a_moment);
-  // The receive that is posted next ends with what is noted.
-  return got != caught::nothing && got != caught::unreachable;
+  return got == caught::message;
 }
 
 }  // namespace loadstone::p2p
