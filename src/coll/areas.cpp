@@ -383,21 +383,28 @@ std::int32_t areas::first_missing() const {
   return found;
 }
 
+std::uint64_t areas::described() const {
+  const auto number = [this]() -> std::uint64_t {
+    if (looking_ == looking::release)
+      // Relaxed: for people to read.
+      return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+    return static_cast<std::uint32_t>(looking_ == looking::slot ? looking_at_ : first_missing());
+  };
+  return static_cast<std::uint64_t>(looking_) << 32 | number();
+}
+
 void areas::describe(char* text, std::size_t bytes) const {
+  const auto number = static_cast<std::int32_t>(described());
   char* end = text;
   switch (looking_) {
-    case looking::release: {
-      // Relaxed: for people to read.
-      const std::uint64_t here =
-          members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
-      end = fmt::format_to_n(text, bytes - 1, "{} of {} are there", here, size()).out;
+    case looking::release:
+      end = fmt::format_to_n(text, bytes - 1, "{} of {} are there", number, size()).out;
       break;
-    }
     case looking::slot:
-      end = fmt::format_to_n(text, bytes - 1, "collective before, rank {}", looking_at_).out;
+      end = fmt::format_to_n(text, bytes - 1, "collective before, rank {}", number).out;
       break;
     default:
-      end = fmt::format_to_n(text, bytes - 1, "collective, rank {}", first_missing()).out;
+      end = fmt::format_to_n(text, bytes - 1, "collective, rank {}", number).out;
   }
   *end = 0;
 }

@@ -194,6 +194,7 @@ class areas {
   }
   std::int32_t first_missing() const;
   void describe(char* text, std::size_t bytes) const;  // what for
+  std::uint64_t described() const;                     // the same as a number
 
  private:
   enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work, tree };

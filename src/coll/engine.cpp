@@ -100,6 +100,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
     schedule& s;
     wait::reason why;
     char detail[wait::longest_detail + 1];
+    std::uint64_t described = ~std::uint64_t{0};
 
     void name() {
       if (!s.begun_) return;
@@ -110,7 +111,9 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
       if (s.complete.load(std::memory_order_relaxed)) return true;
       s.advance();
       if (s.complete.load(std::memory_order_relaxed)) return true;
-      if (why.since != 0 && s.begun_) {
+      // Words are written when they change: whoever waits polls for others meanwhile.
+      if (why.since != 0 && s.begun_ && described != s.areas_->described()) {
+        described = s.areas_->described();
         name();
         s.areas_->describe(detail, sizeof detail);
         why.detail = detail;

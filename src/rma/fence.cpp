@@ -41,15 +41,21 @@ bool synchronisation::barrier_of_flags(std::uint64_t number, const wait::reason&
     LOADSTONE_FAULT_POINT("rma.told");
     if (barrier_.arrived(round)) continue;
     const std::uint32_t awaited = processes_[static_cast<std::size_t>(barrier_.from(round))];
-    char detail[wait::longest_detail + 1];
-    *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds())
-         .out = 0;
+    char detail[wait::longest_detail + 1] = "";
     wait::reason why = caller;
     why.peer = static_cast<std::int32_t>(awaited);
-    why.detail = detail;
-    if (!wait_for_epoch(
-            endpoint_, why, [&] { return barrier_.arrived(round); }, [&] { return has_died(awaited); }))
+    why.detail = "fence";
+    const auto over = [&] {
+      if (barrier_.arrived(round)) return true;
+      // Words take longer than a short wait.
+      if (why.since != 0 && *detail == 0) {
+        *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds())
+             .out = 0;
+        why.detail = detail;
+      }
       return false;
+    };
+    if (!wait_for_epoch(endpoint_, why, over, [&] { return has_died(awaited); })) return false;
   }
   return true;
 }
@@ -66,14 +72,17 @@ bool synchronisation::barrier_of_counters(std::uint64_t number, const wait::reas
   }
   wait::reason why = caller;
   char detail[wait::longest_detail + 1];
+  std::uint64_t counted = 0;  // we are there
   const auto count = [&] {
     // Relaxed: a number for people to read.
     const std::uint64_t here = words.arrived.load(std::memory_order_relaxed) - members * (number - 1);
+    if (here == counted) return;  // who is polling should have no words to write
+    counted = here;
     *fmt::format_to_n(detail, wait::longest_detail, "fence, {} of {} are there", here, members).out = 0;
+    why.detail = detail;
   };
-  count();
   why.peer = -1;
-  why.detail = detail;
+  why.detail = "fence";
   return wait_for_epoch(
       endpoint_, why,
       [&] {

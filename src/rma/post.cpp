@@ -98,15 +98,17 @@ bool synchronisation::wait_exposure(const wait::reason& caller) {
   std::uint64_t missing = 0;
   const auto name = [&] {
     // Relaxed: a number for people to read.
-    missing = awaited_completions_ - own_.exposure.completed.load(std::memory_order_relaxed);
-    const bool one = exposed_ != nullptr && exposed_->next_exposed == nullptr;
-    why.peer = one ? static_cast<std::int32_t>(exposed_->process) : -1;
+    const std::uint64_t now = awaited_completions_ - own_.exposure.completed.load(std::memory_order_relaxed);
+    if (now == missing) return;  // who is polling should have no words to write
+    missing = now;
     *fmt::format_to_n(detail, sizeof detail - 1, "{} {} missing", missing,
                       missing == 1 ? "completion" : "completions")
          .out = 0;
+    why.detail = detail;
   };
-  name();
-  why.detail = detail;
+  const bool one = exposed_ != nullptr && exposed_->next_exposed == nullptr;
+  why.peer = one ? static_cast<std::int32_t>(exposed_->process) : -1;
+  why.detail = "completions missing";
   return wait_for_epoch(
       endpoint_, why,
       [&] {
