@@ -2,8 +2,8 @@
  *
  * One origin puts to ROUNDS places of a target, an epoch for each. It keeps what is put, and at the end of the epoch writes it into memory
  * of the job that is used again for the next one, offers it, and sends a message, unless one is on its way. The owner comes when it likes: it
- * takes notice, looks, claims what is offered, copies it, and says that it is done. What nobody has claimed the origin may take back, and
- * stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
+ * takes notice, looks, claims what is offered, copies it, and says that it is done. It says that it looks no more behind its last look, or
+ * already when it has claimed what it is the only one of. What nobody has claimed the origin may take back, and stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
  *
  * In the end the origin waits until notice is taken of all messages, then for the barrier, which the owner enters in no handler, and frees
  * the memory: nobody may look at it after that.
@@ -19,6 +19,7 @@
  *   LAST_RESORT NOTICE_LATE  the owner takes notice behind its look
  *   FREE_EARLY            the memory is freed when a message is on its way
  *   NO_LOOKING            notice is taken when the owner begins to look: it may enter the barrier before, and look after it
+ *   NOTICE_EARLY          the owner looks no more before it has claimed what it has found
  */
 #define ROUNDS 3
 #define FREE 0
@@ -87,12 +88,16 @@ ended:
   freed = true
 }
 
+inline look_no_more() { atomic { assert(!freed); if :: notice == LOOKING -> notice = NONE :: else fi } }
+
 active proctype owner() {
   byte seen_state, seen_number, what;
+  bool alone;
 end:
   do
   :: atomic { !owner_in_barrier -> owner_in_barrier = true }
   :: messages?1 ->
+    alone = false;
 #ifndef MUTANT_NOTICE_LATE
     atomic {
       assert(!freed);
@@ -109,6 +114,11 @@ end:
 #ifdef MUTANT_READ_EARLY
       what = room;
 #endif
+#ifdef MUTANT_NOTICE_EARLY
+      look_no_more();
+      alone = true;
+      assert(!freed);
+#endif
 #ifdef MUTANT_BLIND_CLAIM
       state = CLAIMED;
 #else
@@ -118,6 +128,9 @@ end:
         :: else -> goto not_ours
         fi
       };
+#endif
+#if !defined(MUTANT_NOTICE_EARLY) && !defined(MUTANT_NOTICE_LATE)
+      if :: look_no_more(); alone = true :: skip fi;
 #endif
 #ifdef MUTANT_DONE_EARLY
       state = DONE;
@@ -137,7 +150,7 @@ not_ours:
 #ifdef MUTANT_NOTICE_LATE
     notice = NONE
 #else
-    atomic { assert(!freed); if :: notice == LOOKING -> notice = NONE :: else fi }
+    if :: !alone -> look_no_more() :: else fi
 #endif
   od
 }

@@ -55,13 +55,16 @@ struct transfer {
 
 // What is known of an owner at that moment.
 struct owner_seen {
-  bool may_help;  // it has noticed all that it was told of; so it was in a call a moment ago
-  bool asleep;    // somebody would have to be woken
-  bool crowded;   // there are fewer cores than processes
+  bool may_help = false;    // it has noticed all that it was told of; so it was in a call a moment ago
+  bool asleep = false;      // somebody would have to be woken
+  bool crowded = false;     // there are fewer cores than processes
+  bool comes = false;       // it has to: into the fence that we are in
+  std::uint64_t since = 0;  // the transfer is timed from then on
 };
 
-// In ns, and bytes in a ns. Where the system's calls are quick: elsewhere, and at other times (the
-// host of a virtual machine makes three of it), handing over is the better by more.
+// In ns, and bytes in a ns. Where the system's calls are quick: the host of a virtual machine makes
+// three of it at times. So of small transfers in one block it is learnt what they take
+// (handed.cpp); for others handing over is only the better by more then.
 struct costs {
   double call = 500, piece = 140;  // process_vm_*; each further piece
   double kernel = 20;              // its copy, and one here of what was just read
@@ -70,6 +73,7 @@ struct costs {
   double hand_over = 600;          // told, noticed, done, seen
   double wake = 28500;             // until a process runs that slept
   double turns = 20000;            // of a few processes on one core
+  double meeting = 30000;          // most that somebody is waited for who has to come
 };
 
 struct decision {
@@ -120,6 +124,7 @@ inline constexpr std::int64_t least_shared = 48 * 1024;
 // most, so that a wait in vain costs at most that; or, once it was woken, until it must have come.
 constexpr double patience(const decision& d, const owner_seen& o, const costs& c = {}) {
   if (o.crowded && !o.asleep) return c.turns;
+  if (o.comes && !o.asleep) return c.meeting;  // nothing is lost: the fence would wait as long
   return o.asleep ? 8 * c.wake : std::clamp(d.otherwise / 2, 500.0, 30000.0);
 }
 

@@ -10,11 +10,13 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/trials.hpp"
 #include "datatype/cursor.hpp"
 #include "deposit/handler_ids.hpp"
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
 #include "rma/waiting.hpp"
+#include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
 
 namespace loadstone::rma {
@@ -24,15 +26,24 @@ namespace {
 constexpr std::size_t most_rooms = 4;                             // kept for later
 constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8;  // at an offer
 constexpr std::int64_t least_piece = 16 * 1024;
+// What is timed, and how often: a clock is read twice, which takes 50 ns.
+constexpr std::int64_t most_learnt = collection::largest;
+constexpr std::uint32_t transfers_per_clock = 8, least_trial = 64;
+constexpr std::uint64_t not_typical = 3;  // offers: memory is mapped for the first
 // With several threads the gate is held while data is copied.
 constexpr std::int64_t most_under_gate = 64 * 1024;
 
 }  // namespace
 
 hand_end::~hand_end() {
-  // Acquire: the owner's look is over (sync: rma-notice).
-  if (place != nullptr && place->notice().load(std::memory_order_acquire) == hand_notice::none)
-    arena.release(place);
+  if (place == nullptr) return;
+  // Acquire, both: the owner's look is over (sync: rma-notice), and it has nothing claimed, as it
+  // may if the job is being stopped (sync: rma-hand).
+  const bool looks = place->notice().load(std::memory_order_acquire) != hand_notice::none;
+  const bool works = std::any_of(std::begin(place->slots), std::end(place->slots), [](const hand_slot& s) {
+    return state_of(s.state.load(std::memory_order_acquire)) == hand_state::claimed;
+  });
+  if (!looks && !works) arena.release(place);
 }
 
 handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by)
@@ -57,23 +68,52 @@ handed::~handed() {
 
 // --- the origin ---
 
-decision handed::choose(const target& t, const transfer& what, owner_seen* seen) const {
-  const hand_end* const e = t.hand.get();
+decision handed::choose(const target& t, const transfer& what, owner_seen* seen) {
+  hand_end* const e = t.hand.get();
   const bool possible =
       rule_ != rule::never && t.record != nullptr && (e == nullptr || (!e->busy && !e->useless)) &&
       !(endpoint_.gate().threads() && what.blocks == 1 && !what.changes && what.bytes > most_under_gate);
+  // The line of the notice is where an offer is written, too.
+  if (e != nullptr && e->place != nullptr) transport::prefetch_to_write(e->place);
   // Relaxed: a hint. What is offered is told of by exchanges.
   const bool noticed = e == nullptr || e->place == nullptr ||
                        e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;
-  *seen = {.may_help = possible && noticed, .asleep = false, .crowded = crowded_};
+  *seen = {.may_help = possible && noticed, .asleep = false, .crowded = crowded_, .comes = seen->comes};
   if (possible && rule_ == rule::always) return {carrier::handed, 0, always_ns};
   if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
-  return carry(what, *seen);
+  if (what.changes || what.blocks != 1 || what.bytes > most_learnt) return carry(what, *seen);
+  // What a fence waits for is no cost of the hand-over.
+  if (!seen->comes && !seen->asleep && transfers_++ % transfers_per_clock == 0) seen->since = base::now_ns();
+  costs c;
+  if (call_.known()) c.call = call_.value();
+  if (e != nullptr && e->taken.known() && !seen->comes) c.hand_over = e->taken.value();
+  decision d = carry(what, *seen, c);
+  if (d.by == carrier::handed || !call_.known() || !seen->may_help || crowded_) return d;
+  // Owners come to be in calls, and go: it is tried now and then. One that is woken for it stays
+  // awake while more comes.
+  if ((e == nullptr && !seen->asleep) ||
+      ++passed_over_ >= base::trial_every(least_trial, by_owner(what, *seen, c) / d.ns)) {
+    passed_over_ = 0;
+    seen->since = seen->asleep ? 0 : base::now_ns();
+    d.by = carrier::handed;
+  }
+  return d;
+}
+
+void handed::learn(const target& t, const decision& d, const owner_seen& seen) {
+  if (seen.since == 0) return;
+  const auto took = static_cast<double>(base::now_ns() - seen.since);
+  if (d.by != carrier::handed)
+    call_.saw(took);
+  else if (t.hand != nullptr && t.hand->number > not_typical)
+    t.hand->taken.saw(took);
 }
 
 // Null: there is no memory for it.
 hand_end* handed::end_of(target& t) try {
-  if (t.hand == nullptr) t.hand = std::make_unique<hand_end>(arena_);
+  if (t.hand == nullptr)
+    t.hand = std::make_unique<hand_end>(arena_,
+                                        wait::first_poll(crowded_ ? 0 : wait::turns_of_a_pause(), !crowded_));
   hand_end& e = *t.hand;
   if (e.place == nullptr) {
     auto block = arena_.allocate(sizeof(hand_place) + hand_small_bytes, memory::isolation);
@@ -119,7 +159,8 @@ void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std:
   s.op = static_cast<std::uint8_t>(what.op);
   s.value = static_cast<std::uint8_t>(what.of.value);
   s.index = static_cast<std::uint8_t>(what.of.index);
-  s.state.store(hand_word(++e.number, hand_state::offered), std::memory_order_release);  // sync: rma-hand
+  e.offered[slot] = hand_word(++e.number, hand_state::offered);
+  s.state.store(e.offered[slot], std::memory_order_release);  // sync: rma-hand
   LOADSTONE_FAULT_POINT("rma.offered");
   // Either the owner's exchange comes later, and it finds the offer; or there has to be a message.
   if (e.place->notice().exchange(hand_notice::called, std::memory_order_acq_rel) !=
@@ -143,15 +184,17 @@ bool handed::take_back(hand_slot& s, std::uint64_t number) const {
                                          std::memory_order_acquire);  // sync: rma-hand
 }
 
-handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience) {
+handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience,
+                          wait::first_poll* first) {
   std::atomic<std::uint64_t>& state = t.hand->place->slots[slot].state;
+  const std::uint64_t offered = t.hand->offered[slot], number = number_of(offered);
+  if (patience <= 0 && take_back(t.hand->place->slots[slot], number)) return end::back;
+  if (first != nullptr) wait::pass(first->begin());
   std::uint64_t word = state.load(std::memory_order_acquire);  // sync: rma-hand
-  const std::uint64_t number = number_of(word), offered = hand_word(number, hand_state::offered);
-  if (patience <= 0 && word == offered && take_back(t.hand->place->slots[slot], number)) return end::back;
-  word = state.load(std::memory_order_acquire);  // sync: rma-hand
   std::uint64_t deadline = 0;
-  for (std::uint32_t looks = 1; word == offered; ++looks) {
-    if (looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
+  std::uint32_t looks = 0;
+  while (word == offered) {
+    if (++looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
     if (crowded_) sched_yield();
     if (looks % looks_per_clock == 0) {
       const std::uint64_t now = base::now_ns();
@@ -163,6 +206,7 @@ handed::end handed::await(window& w, target& t, std::uint32_t slot, double patie
     wait::pause();
     word = state.load(std::memory_order_acquire);  // sync: rma-hand
   }
+  if (first != nullptr) first->end(looks);
   const auto over = [&] {
     return state.load(std::memory_order_acquire) != hand_word(number, hand_state::claimed);  // sync: rma-hand
   };
@@ -286,13 +330,22 @@ bool handed::put(window& w, target& t, const collection& all, const decision& d,
   static_assert(collection::most_runs * sizeof(asked_run) + collection::most_bytes <= hand_small_bytes);
   const hand_end* const e = end_of(t);
   if (e == nullptr) return false;
-  const auto runs = static_cast<std::uint32_t>(all.runs().size());
-  const room r{e->place->room, {e->where.region, e->where.offset + offsetof(hand_place, room)}};
-  std::memcpy(r.memory, all.runs().data(), all.runs().size_bytes());
-  std::memcpy(r.memory + behind_runs(runs), all.data().data(), all.data().size());
   t.hand->busy = true;
-  offer(w, t, 0, r, runs, {}, behind_runs(runs));
-  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen));
+  const bool near = all.blocks() == 1 && all.bytes() <= near_block::largest;
+  if (near) {
+    near_block& one = e->place->slots[0].block;
+    one.offset = all.runs().front().offset;
+    std::memcpy(one.data, all.data().data(), all.data().size());
+    offer(w, t, 0, {}, 0, {}, static_cast<std::uint32_t>(all.bytes()));
+  } else {
+    const auto runs = static_cast<std::uint32_t>(all.runs().size());
+    const room r{e->place->room, {e->where.region, e->where.offset + offsetof(hand_place, room)}};
+    std::memcpy(r.memory, all.runs().data(), all.runs().size_bytes());
+    std::memcpy(r.memory + behind_runs(runs), all.data().data(), all.data().size());
+    offer(w, t, 0, r, runs, {}, behind_runs(runs));
+  }
+  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen),
+                        near && !crowded_ ? &t.hand->first : nullptr);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
   return how != end::back;

@@ -24,6 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/learned.hpp"
 #include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
@@ -33,6 +34,7 @@
 #include "rma/engine.hpp"
 #include "rma/handed_layout.hpp"
 #include "rma/window.hpp"
+#include "wait/first_poll.hpp"
 
 namespace loadstone::rma {
 
@@ -40,16 +42,20 @@ class asked;
 
 // What an origin has for one target. Under the gate.
 struct hand_end {
-  explicit hand_end(memory::arena& a) : arena(a) {}
+  hand_end(memory::arena& a, wait::first_poll f) : arena(a), first(f) {}
   // What the owner may still be told of stays where it is, for good.
   ~hand_end();
   memory::arena& arena;
   hand_place* place = nullptr;
   memory::address where{};
-  std::uint64_t number = 0;  // of the last offer
-  bool busy = false;         // a thread uses it
-  bool useless = false;      // the owner does not reach our memory
-  bool untold = false;       // there was no room for the message
+  std::uint64_t number = 0;                // of the last offer
+  std::uint64_t offered[hand_slots] = {};  // in each slot, its word
+  // Of one element. (What is copied takes too long for a poll to be in its way.)
+  wait::first_poll first;
+  base::learned taken;   // ns: small transfers that were handed over, also in vain
+  bool busy = false;     // a thread uses it
+  bool useless = false;  // the owner does not reach our memory
+  bool untold = false;   // there was no room for the message
 };
 
 class handed {
@@ -64,7 +70,10 @@ class handed {
   ~handed();
 
   // All under the gate. What is to carry this transfer?
-  decision choose(const target& t, const transfer& what, owner_seen* seen) const;
+  // (`seen->comes` is for the caller to say.)
+  decision choose(const target& t, const transfer& what, owner_seen* seen);
+  // It has been carried so; or it was handed over, in vain, and has been carried by a call.
+  void learn(const target& t, const decision& d, const owner_seen& seen);
   // Moves packed bytes, the first `*done` of them, as far as the owner comes; the rest is for
   // another carrier. What it may find wrong: the owner has died.
   trouble move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
@@ -82,7 +91,7 @@ class handed {
                         const owner_seen& seen, trouble* failed);
   // One block at both ends, and nothing is fetched: both take blocks. Is it worth it? (The gate is
   // held.) The gate is not held.
-  bool may_share(const target& t, const transfer& what) const;
+  bool may_share(const target& t, const transfer& what);
   trouble share(window& w, const place& at, const local_data& origin, const remote_data& where,
                 datatype::op_kind op, unchanged* rest);
   // Until owners have taken notice of all they were told. Before the last barrier of a window.
@@ -113,7 +122,7 @@ class handed {
                    trouble* failed);
   bool take_back(hand_slot& s, std::uint64_t number) const;
   void tell(const window& w, target& t);
-  end await(window& w, target& t, std::uint32_t slot, double patience);
+  end await(window& w, target& t, std::uint32_t slot, double patience, wait::first_poll* first = nullptr);
   // The owner (handed_owner.cpp).
   void serve(std::uint32_t source, const hand_call& call);
   const memory::pin* reach(memory::region_id region);
@@ -128,6 +137,9 @@ class handed {
   asked& windows_;
   const rule rule_;
   bool crowded_;
+  base::learned call_;                                      // ns: small transfers by the system's call
+  std::uint32_t transfers_ = 0;                             // small ones
+  std::uint32_t passed_over_ = 0;                           // of them, since one was handed over
   std::vector<room> rooms_;                                 // not in use
   std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name
   std::unique_ptr<std::byte[]> block_;                      // of shared work, as it was read

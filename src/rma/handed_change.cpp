@@ -102,7 +102,8 @@ bool handed::change_near(window& w, target& t, const piece_kind& what, const dec
                          const owner_seen& seen, trouble* failed) {
   t.hand->busy = true;
   offer(w, t, 0, {}, 0, what, 0, 1);
-  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen));
+  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen),
+                        crowded_ ? nullptr : &t.hand->first);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
   return how != end::back;
@@ -110,7 +111,7 @@ bool handed::change_near(window& w, target& t, const piece_kind& what, const dec
 
 // --- shared work ---
 
-bool handed::may_share(const target& t, const transfer& what) const {
+bool handed::may_share(const target& t, const transfer& what) {
   owner_seen seen{};
   const decision d = choose(t, what, &seen);
   if (rule_ == rule::always) return d.by == carrier::handed;

@@ -103,13 +103,21 @@ struct near_element {
   std::byte value[largest], compared[largest];
 };
 
+// One block to put, that is short.
+//   0 offset | 8 data | 88 end
+struct near_block {
+  static constexpr std::int64_t largest = 80;
+  std::int64_t offset;  // in the owner's part
+  std::byte data[largest];
+};
+
 //   0 state | 8 room | 24 data | 28 fetched | 32 runs | 34 kind | 35 op | 36 value | 37 index
-//   38 notice | 40 near, shared | 128 end
+//   38 notice | 40 near, block, shared | 128 end
 struct alignas(memory::isolation) hand_slot {
   std::atomic<std::uint64_t> state;  // hand_word(); W: both, by compare-and-swap (sync: rma-hand)
   // W: the origin, before it offers.
   memory::address room;
-  std::uint32_t data;     // where the data begins, in bytes from the room's start,
+  std::uint32_t data;     // where the data begins, in bytes from the room's start (near: bytes of a block),
   std::uint32_t fetched;  // and what was there before; 0: that is not wanted
   std::uint16_t runs;     // at most most_handed_runs; 0: it is near
   hand_kind kind;
@@ -120,12 +128,14 @@ struct alignas(memory::isolation) hand_slot {
   std::atomic<hand_notice> notice;  // W: both (sync: rma-notice)
   union {
     near_element near;
+    near_block block;
     shared_work shared;
   };
 };
 static_assert(sizeof(std::atomic<hand_notice>) == 2 && offsetof(hand_slot, notice) == 38);
 static_assert(sizeof(hand_slot) == 128 && offsetof(hand_slot, data) == 24 && offsetof(hand_slot, kind) == 34);
-static_assert(offsetof(hand_slot, near) == 40 && offsetof(near_element, compared) == 24);
+static_assert(offsetof(hand_slot, near) == 40 && offsetof(hand_slot, block) == 40 &&
+              offsetof(near_element, compared) == 24);
 
 struct hand_place {
   hand_slot slots[hand_slots];

@@ -26,6 +26,14 @@ std::uint64_t name_of(memory::region_id region) {
   return name;
 }
 
+// Unless there is one more message: the origin may take the place away from here on, as soon as
+// nothing in it is claimed.
+void notice_taken(hand_place& place) {
+  hand_notice now = hand_notice::looking;
+  place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
+                                         std::memory_order_relaxed);  // sync: rma-notice
+}
+
 element element_of(const hand_slot& s) {
   return element({static_cast<datatype::basic>(s.value), static_cast<datatype::basic>(s.index)});
 }
@@ -53,7 +61,8 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
   if (at == nullptr) return;  // we are in no call, as it seems
   auto& place = *reinterpret_cast<hand_place*>(at->at(call.place.offset));
   place.notice().exchange(hand_notice::looking, std::memory_order_acq_rel);  // sync: rma-notice
-  for (std::uint32_t n = 0; n < most_at_once; ++n) {
+  bool alone = false;
+  for (std::uint32_t n = 0; n < most_at_once && !alone; ++n) {
     hand_slot* first = nullptr;
     std::uint64_t word = 0;
     for (hand_slot& s : place.slots) {
@@ -69,13 +78,14 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
                                               std::memory_order_acq_rel, std::memory_order_relaxed))
       continue;
     LOADSTONE_FAULT_POINT("rma.claimed");
+    // Of these there is one at a time. What is claimed keeps the place here, and the origin's
+    // next look at this line is for the outcome: so all else is done to it before.
+    alone = first->runs == 0 || first->kind == hand_kind::change;
+    if (alone) notice_taken(place);
     const hand_state end = carry_out(*w, source, *first);
     first->state.store(hand_word(number, end), std::memory_order_release);  // sync: rma-hand
   }
-  // Unless there is one more message: the origin may take the place away from here on.
-  hand_notice now = hand_notice::looking;
-  place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
-                                         std::memory_order_relaxed);  // sync: rma-notice
+  if (!alone) notice_taken(place);
   endpoint_.wake(source);
 }
 
@@ -86,6 +96,11 @@ hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
   }
   const bool written = s.kind != hand_kind::get &&
                        (s.kind != hand_kind::change || static_cast<op_kind>(s.op) != op_kind::no_op);
+  if (s.runs == 0 && s.kind == hand_kind::put) {
+    if (!w.check_own({s.block.offset, s.data, 1, 0}, written).ok()) return hand_state::declined;
+    std::memcpy(asked_place(w.memory(), s.block.offset), s.block.data, s.data);
+    return hand_state::done;
+  }
   if (s.runs == 0) {
     const bool there = w.check_own({s.near.offset, element_of(s).size(), 1, 0}, written).ok();
     return there && change_near(w, s) ? hand_state::done : hand_state::declined;

@@ -76,13 +76,23 @@ status window::get_ordinary(const place& at, const local_data& result, const rem
       if (const trouble t = engine_.by_owner().move(*this, at, result, where, true, by, seen, &done); !t.ok())
         return t.why;
   }
-  if (done == where.bytes()) return status::success();
+  const auto learn = [&] {
+    if (seen.since == 0) return;
+    const std::lock_guard hold(engine_.endpoint().gate());
+    engine_.by_owner().learn(*at.to, by, seen);
+  };
+  if (done == where.bytes()) {
+    learn();
+    return status::success();
+  }
   if (by.by != carrier::blocks && !where.type->in_one_block(where.count) && may_read_holes(at, where)) {
     // Where not all of it is memory, the blocks may be.
     const status got = system_get_spans(*this, at, result, where, done);
     if (got.kind != code::bad_address) return got;
   }
-  return system_get(*this, at, result, where, done);
+  const status got = system_get(*this, at, result, where, done);
+  learn();
+  return got;
 }
 
 // no_memory: it is not kept, and nothing has happened. `gone`: the target has died.
@@ -116,7 +126,7 @@ void window::send_what_touches(const place& at, const remote_data& where) {
 }
 
 // Sends what is collected, and waits for what another thread sends at this moment.
-trouble window::send_collected(target& t) {
+trouble window::send_collected(target& t, bool comes) {
   deposit::endpoint& endpoint = engine_.endpoint();
   if (t.collected == nullptr) {
     wait::reason why{.peer = static_cast<std::int32_t>(t.process),
@@ -129,22 +139,27 @@ trouble window::send_collected(target& t) {
   }
   std::unique_ptr<collection> all = std::move(t.collected);
   ++t.sending;
-  const trouble result = send(t, *all);
+  const trouble result = send(t, *all, comes);
   --t.sending;
   outstanding_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: as above
   engine_.give_collection(std::move(all));
   return result;
 }
 
-trouble window::send(target& t, const collection& all) {
+trouble window::send(target& t, const collection& all, bool comes) {
   note_stores();
   if (t.way.load(std::memory_order_relaxed) == way::system) {  // relaxed: as in locate()
     owner_seen seen{};
+    seen.comes = comes;
     handed& owners = engine_.by_owner();
     const transfer what{false, all.bytes(), all.blocks(), 0};
     const decision by = owners.choose(t, what, &seen);
-    if (trouble gone; by.by == carrier::handed && owners.put(*this, t, all, by, seen, &gone)) return gone;
+    if (trouble gone; by.by == carrier::handed && owners.put(*this, t, all, by, seen, &gone)) {
+      owners.learn(t, by, seen);
+      return gone;
+    }
     const trouble result = system_put(*this, t, all);
+    owners.learn(t, by, seen);
     if (result.why.kind != code::refused) return result;
     t.way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
   }

@@ -14,8 +14,8 @@ bool settled(const trouble& t, trouble* failed) {
 }
 
 // Under the gate. Direct operations are there already.
-bool settle(window& w, trouble* failed) {
-  return !w.outstanding() || settled(w.flush_all(), failed);
+bool settle(window& w, trouble* failed, bool all_come = false) {
+  return !w.outstanding() || settled(w.flush_all(all_come), failed);
 }
 
 target* reach(window& w, std::int32_t rank) {
@@ -26,7 +26,7 @@ target* reach(window& w, std::int32_t rank) {
 }  // namespace
 
 bool fence(window& w, const wait::reason& why, trouble* failed) {
-  return settle(w, failed) && w.sync().barrier(why);
+  return settle(w, failed, true) && w.sync().barrier(why);
 }
 
 bool leave(window& w, const wait::reason& why, trouble* failed) {

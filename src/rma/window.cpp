@@ -360,10 +360,10 @@ trouble window::check_attached(const asked_run& run) {
   return {};
 }
 
-trouble window::flush(std::int32_t rank) {
+trouble window::flush(std::int32_t rank, bool comes) {
   target* const t = outstanding() ? known(rank) : nullptr;
   trouble collected;
-  if (t != nullptr) collected = send_collected(*t);
+  if (t != nullptr) collected = send_collected(*t, comes);
   // What was put is there before whatever this thread reads next.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (t == nullptr) return {};
@@ -371,11 +371,11 @@ trouble window::flush(std::int32_t rank) {
   return asked.ok() ? collected : asked;
 }
 
-trouble window::flush_all() {
+trouble window::flush_all(bool comes) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   trouble first;
   for (std::int32_t rank = 0; rank < size() && outstanding(); ++rank) {
-    trouble t = flush(rank);
+    trouble t = flush(rank, comes);
     if (t.ok() || !first.ok()) continue;
     first = t;
     first.target = rank;

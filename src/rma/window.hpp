@@ -180,8 +180,9 @@ class window {
   }
 
   // Of all operations on this target, or on all: complete at the target.
-  trouble flush(std::int32_t rank);
-  trouble flush_all();
+  // `comes`: the target does, into the fence that this is a part of.
+  trouble flush(std::int32_t rank, bool comes = false);
+  trouble flush_all(bool comes = false);
   // Either of them, where nothing is outstanding; else false. Without the gate.
   bool flush_now() {
     if (outstanding()) return false;
@@ -255,8 +256,8 @@ class window {
   base::status get_ordinary(const place& at, const local_data& result, const remote_data& where);
   void keep(target& t, const trouble& failed);
   trouble collect(target& t, std::int64_t offset, const void* data, std::int64_t bytes);
-  trouble send_collected(target& t);
-  trouble send(target& t, const collection& all);
+  trouble send_collected(target& t, bool comes = false);
+  trouble send(target& t, const collection& all, bool comes);
 
   rma::engine& engine_;
   std::optional<synchronisation> sync_;  // from join() on

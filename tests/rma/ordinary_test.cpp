@@ -349,6 +349,14 @@ TEST(choice, takes_what_costs_least) {
   const rma::decision d = rma::carry(epoch, waits);
   EXPECT_LE(rma::patience(d, waits), d.otherwise / 2);
   EXPECT_GE(rma::patience(d, waits), d.ns);
+  // A word goes by its owner where a call takes three times as long. Who has to come is waited for.
+  const rma::costs dear{.call = 1500};
+  EXPECT_EQ(rma::carry(word, waits, dear).by, carrier::handed);
+  EXPECT_EQ(rma::carry(word, computes, dear).by, carrier::blocks);
+  rma::owner_seen comes = waits;
+  comes.comes = true;
+  EXPECT_EQ(rma::patience(d, comes), dear.meeting);
+  EXPECT_GT(rma::patience(d, comes), rma::patience(d, waits));
 }
 
 }  // namespace
