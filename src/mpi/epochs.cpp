@@ -12,7 +12,8 @@ epochs::epochs(std::int32_t members, std::int32_t self)
       targets_(std::make_unique<std::atomic<grant>[]>(static_cast<std::size_t>(members))) {}
 
 epochs::objection epochs::operate(std::int32_t rank) {
-  if (allows(rank)) return nullptr;
+  if (rank >= 0 ? allows(rank) : is(everywhere_) || now() == access::started || now() == access::locked)
+    return nullptr;
   switch (now()) {
     case access::none:
       if (!is(fenced_))
@@ -91,30 +92,36 @@ epochs::objection epochs::lock(std::int32_t rank) {
   if (now() != access::locked) {
     if (const objection no = opens_access()) return no;
   }
-  if (of(rank) != grant::none) return "the target is locked by this process already";
+  if (rank >= 0 && of(rank) != grant::none) return "the target is locked by this process already";
   if (rank == self_ && is(posted_))
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
   leave_fence();
   become(access::locked);
   ++locks_;
-  grant_to(rank, grant::wanted);
+  if (rank < 0)
+    count_nobodies(1);
+  else
+    grant_to(rank, grant::wanted);
   return nullptr;
 }
 
 void epochs::end_lock(std::int32_t rank, bool exclusive) {
-  grant_to(rank, exclusive ? grant::exclusive : grant::shared);
+  if (rank >= 0) grant_to(rank, exclusive ? grant::exclusive : grant::shared);
 }
 
 epochs::objection epochs::unlock(std::int32_t rank) {
-  if (now() != access::locked || of(rank) < grant::shared)
+  if (now() != access::locked || (rank >= 0 ? of(rank) < grant::shared : nobodies() == 0))
     return now() == access::all_locked ? "the targets were locked by MPI_Win_lock_all; expected unlock_all"
                                        : "the target is not locked";
-  grant_to(rank, grant::wanted);
+  if (rank >= 0) grant_to(rank, grant::wanted);
   return nullptr;
 }
 
 void epochs::end_unlock(std::int32_t rank) {
-  grant_to(rank, grant::none);
+  if (rank < 0)
+    count_nobodies(-1);
+  else
+    grant_to(rank, grant::none);
   if (--locks_ == 0) become(access::none);
 }
 
@@ -169,6 +176,11 @@ void epochs::end_start() {
   for (const std::int32_t rank : started_) grant_to(rank, grant::started);
 }
 
+void epochs::abandon_start() {
+  for (const std::int32_t rank : started_) grant_to(rank, grant::none);
+  end_complete();
+}
+
 epochs::objection epochs::complete() {
   if (now() != access::started) return "MPI_Win_start has not been called";
   become(access::starting);
@@ -214,6 +226,7 @@ std::string epochs::targets() const {
                                              : "";
     text += fmt::format("{}{}{}", text.empty() ? "" : ", ", rank, kind);
   }
+  if (nobodies() > 0) text += text.empty() ? "MPI_PROC_NULL" : ", MPI_PROC_NULL";
   return text.empty() ? "none" : text;
 }
 

@@ -14,6 +14,9 @@
 // whether they do. So neither a fence of an exposed process nor a post behind a fence is objected
 // to: both are legal as long as no operation of a fence's epoch comes here.
 //
+// MPI_PROC_NULL is nobody's rank: any negative one here. Operations on it are allowed in any access
+// epoch, and behind a fence open one as all do; it may be locked, several times, beside others.
+//
 // Each question is a call that returns null if the step is allowed, and then takes it; or a
 // sentence that says what is wrong, and nothing has changed. Steps that wait in between have a
 // second call for their end.
@@ -36,8 +39,8 @@ class epochs {
 
   epochs(std::int32_t members, std::int32_t self);
 
-  // May an operation on this target begin? If not, operate() is asked. Relaxed: a thread that
-  // operates in an epoch learnt from the one that opened it that it may.
+  // May an operation on this target, which is a member, begin? If not, operate() is asked. Relaxed:
+  // a thread that operates in an epoch learnt from the one that opened it that it may.
   bool allows(std::int32_t rank) const {
     return everywhere_.load(std::memory_order_relaxed) ||
            targets_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed) >= grant::shared;
@@ -59,13 +62,15 @@ class epochs {
   // Is a passive epoch open, on this target? Threads: as allows().
   bool passive() const { return now() == access::all_locked || now() == access::locked; }
   bool passive(std::int32_t rank) const {
-    return now() == access::all_locked || (now() == access::locked && of(rank) >= grant::shared);
+    return now() == access::all_locked ||
+           (now() == access::locked && (rank < 0 || of(rank) >= grant::shared));
   }
   objection flush(std::int32_t rank) const;
   objection flush_all() const;
 
   objection start(const std::vector<std::int32_t>& targets);
   void end_start();
+  void abandon_start();  // a target has died
   objection complete();
   std::span<const std::int32_t> started() const { return started_; }
   void end_complete();
@@ -99,6 +104,10 @@ class epochs {
   bool locks_self() const {
     return now() == access::all_locked || (now() == access::locked && of(self_) != grant::none);
   }
+  std::int32_t nobodies() const { return nobodies_.load(std::memory_order_relaxed); }  // relaxed: as is()
+  void count_nobodies(std::int32_t more) {
+    nobodies_.store(nobodies() + more, std::memory_order_relaxed);  // as is()
+  }
   std::string targets() const;
 
   std::atomic<bool> everywhere_{false};  // is any target allowed?
@@ -108,7 +117,7 @@ class epochs {
   std::atomic<bool> fenced_{false}, left_fence_{false};
   std::atomic<bool> posted_{false};
   std::int32_t members_, self_, locks_ = 0;
-  std::atomic<std::int32_t> origins_{0};
+  std::atomic<std::int32_t> origins_{0}, nobodies_{0};  // nobodies_: locks of MPI_PROC_NULL
   std::unique_ptr<std::atomic<grant>[]> targets_;
   std::vector<std::int32_t> started_;
 };

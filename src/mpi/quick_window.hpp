@@ -67,6 +67,12 @@ namespace loadstone::mpi::quick {
   return bytes >= 0 && w->core().get_few(target_rank, origin_addr, bytes, target_disp);
 }
 
+// Is no byte of the one also one of the other? Both have `bytes`.
+[[gnu::always_inline]] inline bool apart(const void* a, const void* b, std::int64_t bytes) {
+  const auto size = static_cast<std::uintptr_t>(bytes);
+  return bits_of(a) - bits_of(b) + size - 1 >= 2 * size - 1;
+}
+
 // One number, changed by an instruction. `result_addr` null: nobody asks for what was there.
 [[gnu::always_inline]] inline bool change(const window& w, const void* origin_addr, void* result_addr,
                                           MPI_Datatype datatype, int target_rank, std::int64_t target_disp,
@@ -74,6 +80,7 @@ namespace loadstone::mpi::quick {
   const loadstone::datatype::type* const type = predefined(w, datatype);
   const mpi::op* const o = w.owner().handles.ops.find(op);
   return type != nullptr && o != nullptr &&
+         (result_addr == nullptr || op == MPI_NO_OP || apart(origin_addr, result_addr, type->size())) &&
          rma::change_single(w.core(), target_rank, target_disp, *type, o->core()->kind(), origin_addr,
                             result_addr);
 }
@@ -83,9 +90,7 @@ namespace loadstone::mpi::quick {
                                                 std::int64_t target_disp, MPI_Op op, MPI_Win win) {
   window* const w = find(f, win, target_rank);
   const bool reads = op != MPI_NO_OP;
-  if (w == nullptr || no_address(result_addr) ||
-      (reads && (no_address(origin_addr) || origin_addr == result_addr)))
-    return false;
+  if (w == nullptr || no_address(result_addr) || (reads && no_address(origin_addr))) return false;
   return change(*w, origin_addr, result_addr, datatype, target_rank, target_disp, op);
 }
 
@@ -118,11 +123,10 @@ namespace loadstone::mpi::quick {
                                                     MPI_Datatype datatype, int target_rank,
                                                     std::int64_t target_disp, MPI_Win win) {
   window* const w = find(f, win, target_rank);
-  if (w == nullptr || no_address(origin_addr) || no_address(compare_addr) || no_address(result_addr) ||
-      origin_addr == result_addr)
+  if (w == nullptr || no_address(origin_addr) || no_address(compare_addr) || no_address(result_addr))
     return false;
   const mpi::datatype* const type = w->owner().handles.types.find(datatype);
-  return type != nullptr && type->compares() &&
+  return type != nullptr && type->compares() && apart(origin_addr, result_addr, type->core()->size()) &&
          rma::swap_single(w->core(), target_rank, target_disp, *type->core(), origin_addr, compare_addr,
                           result_addr);
 }

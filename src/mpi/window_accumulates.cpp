@@ -44,8 +44,9 @@ int check_op(call& c, const op& op, named_kind element, bool fetches) {
   return MPI_SUCCESS;
 }
 
-// Is a byte of the one certainly one of the other, too? Layouts that are interleaved may share
-// bytes and are not looked into.
+// The buffers of origin and result have to be disjoint (MPI §12.3.4). Is a byte of the one
+// certainly one of the other, too? Layouts that are interleaved may share bytes and are not looked
+// into.
 bool overlap(const rma::local_data& a, const rma::local_data& b) {
   if (a.bytes() == 0 || b.bytes() == 0 || a.type->extent() < 0 || b.type->extent() < 0) return false;
   const auto first = reinterpret_cast<std::uintptr_t>(a.type->block_at(a.address)),
@@ -54,6 +55,22 @@ bool overlap(const rma::local_data& a, const rma::local_data& b) {
   return a.type->in_one_block(a.count) && b.type->in_one_block(b.count) &&
          first < second + static_cast<std::uintptr_t>(b.bytes()) &&
          second < first + static_cast<std::uintptr_t>(a.bytes());
+}
+
+int check_disjoint(call& c, const rma::local_data& origin, const rma::local_data& result,
+                   int result_position) {
+  if (!overlap(origin, result)) [[likely]]
+    return MPI_SUCCESS;
+  return c.fail(
+      MPI_ERR_BUFFER,
+      "arguments 1 (origin_addr, {}) and {} (result_addr, {}) overlap; expected two buffers that do "
+      "not",
+      origin.address, result_position, result.address);
+}
+
+// The same of one element each.
+int check_disjoint(call& c, const void* origin, void* result, const core_type& type, int result_position) {
+  return check_disjoint(c, {const_cast<void*>(origin), 1, &type}, {result, 1, &type}, result_position);
 }
 
 int done(call& c, const window& win, int rank, std::int64_t disp, const rma::trouble& result) {
@@ -112,12 +129,7 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
       return error;
   }
   if (const int error = check_op(c, op, where.type->single_named(), true)) return error;
-  if (reads && overlap(origin, result)) [[unlikely]]
-    return c.fail(
-        MPI_ERR_BUFFER,
-        "arguments 1 (origin_addr, {}) and 4 (result_addr, {}) overlap; expected two buffers that do "
-        "not",
-        address, static_cast<const void*>(result_address));
+  if (const int error = check_disjoint(c, origin, result, 4)) return error;
   if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
   if (where.bytes() > result.bytes())
@@ -140,8 +152,8 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
 int impl::Accumulate(call& c, const void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
                      int target_rank, std::int64_t target_disp, std::int64_t target_count,
                      datatype& target_datatype, op& op, window& win) {
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   return accumulate(c, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
                     target_datatype, op, win);
 }
@@ -159,8 +171,8 @@ int impl::Get_accumulate(call& c, const void* origin_addr, std::int64_t origin_c
                          datatype& origin_datatype, void* result_addr, std::int64_t result_count,
                          datatype& result_datatype, int target_rank, std::int64_t target_disp,
                          std::int64_t target_count, datatype& target_datatype, op& op, window& win) {
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   return get_accumulate(c, origin_addr, origin_count, origin_datatype, result_addr, result_count,
                         result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 }
@@ -182,9 +194,11 @@ int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, data
     return c.fail(MPI_ERR_TYPE,
                   "argument 3 (datatype) has been made by the program; expected a predefined one");
   }
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = check_op(c, op, datatype.core()->single_named(), true)) return error;
+  if (op.core()->kind() != loadstone::datatype::op_kind::no_op)
+    if (const int error = check_disjoint(c, origin_addr, result_addr, *datatype.core(), 2)) return error;
   return done(c, win, target_rank, target_disp,
               rma::fetch_and_op(win.core(), target_rank, origin_addr, result_addr, *datatype.core(),
                                 target_disp, *op.core()));
@@ -199,8 +213,9 @@ int impl::Compare_and_swap(call& c, const void* origin_addr, const void* compare
         "type",
         datatype.predefined() ? name_of(datatype.core()->single_named()) : "one that the program has made");
   }
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (const int error = check_disjoint(c, origin_addr, result_addr, *datatype.core(), 3)) return error;
   return done(c, win, target_rank, target_disp,
               rma::compare_and_swap(win.core(), target_rank, origin_addr, compare_addr, result_addr,
                                     *datatype.core(), target_disp));

@@ -20,10 +20,10 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
   return why;
 }
 
-// MPI_ERR_RMA_SYNC. `target` as above.
+// MPI_ERR_RMA_SYNC. `target`: a rank, or MPI_PROC_NULL if that is the target, or MPI_ANY_SOURCE.
 [[gnu::cold]] int wrong_epoch(call& c, const window& win, int target, epochs::objection what);
 
-// A wait for members has failed: MPI_ERR_PROC_ABORTED. `target` as above.
+// A wait for members has failed: MPI_ERR_PROC_ABORTED. `target`: a rank, or MPI_ANY_SOURCE.
 [[gnu::cold]] int member_lost(call& c, const window& win, int target);
 
 // What went wrong with an operation; `displacement`: the argument target_disp.

@@ -10,7 +10,9 @@
 namespace loadstone::mpi {
 
 int wrong_epoch(call& c, const window& win, int target, epochs::objection what) {
-  const std::string whom = target >= 0 ? fmt::format("target {}: ", target) : "";
+  const std::string whom = target >= 0               ? fmt::format("target {}: ", target)
+                           : target == MPI_PROC_NULL ? "target MPI_PROC_NULL: "
+                                                     : "";
   return c.fail(MPI_ERR_RMA_SYNC, "{}{}. {}", whom, what, win.epochs.describe());
 }
 

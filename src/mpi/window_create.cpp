@@ -215,7 +215,7 @@ int impl::Win_free(call& c, window& win) {
   process& p = c.process();
   {
     const std::lock_guard guard(p.gate());
-    if (const auto no = win.epochs.free()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+    if (const auto no = win.epochs.free()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   }
   if (const int code = win.attributes.clear(win.handle()))
     return c.fail(code, "a delete function of an attribute of the window returned {}", code);

@@ -10,19 +10,18 @@ namespace loadstone::mpi {
 [[gnu::cold]] int open_epoch(call& c, window& win, int target);
 int need_passive_epoch(call& c, window& win, int target);
 
-// May an operation on this target begin? Where that is so already, one load.
+// May an operation on this target, or MPI_PROC_NULL, begin? Where that is so already, one load.
 inline int enter(call& c, window& win, int target) {
-  return win.epochs.allows(target) ? MPI_SUCCESS : open_epoch(c, win, target);
+  return target >= 0 && win.epochs.allows(target) ? MPI_SUCCESS : open_epoch(c, win, target);
 }
 
 // An operation with a request. It is complete at its origin when it returns, as all are, and so is
 // its request, which is the one that all sends that have left share.
 template <class Operation>
 int by_request(call& c, window& win, int target, MPI_Request* request, Operation operation) {
-  if (target != MPI_PROC_NULL) {
-    if (const int error = need_passive_epoch(c, win, target)) return error;
+  if (const int error = need_passive_epoch(c, win, target)) return error;
+  if (target != MPI_PROC_NULL)
     if (const int error = operation()) return error;
-  }
   *request = c.process().sent.handle();
   return MPI_SUCCESS;
 }

@@ -77,8 +77,8 @@ int get(call& c, void* address, std::int64_t count, const datatype& type, int ra
 int impl::Put(call& c, const void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
               int target_rank, std::int64_t target_disp, std::int64_t target_count, datatype& target_datatype,
               window& win) {
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   return put(c, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
              target_datatype, win);
 }
@@ -86,8 +86,8 @@ int impl::Put(call& c, const void* origin_addr, std::int64_t origin_count, datat
 int impl::Get(call& c, void* origin_addr, std::int64_t origin_count, datatype& origin_datatype,
               int target_rank, std::int64_t target_disp, std::int64_t target_count, datatype& target_datatype,
               window& win) {
-  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = enter(c, win, target_rank)) return error;
+  if (target_rank == MPI_PROC_NULL) return MPI_SUCCESS;
   return get(c, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
              target_datatype, win);
 }

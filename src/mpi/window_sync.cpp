@@ -75,7 +75,7 @@ void look_around(process& p, window& win) {
   p.core().endpoint->poll();
 }
 
-// What all flushes begin with. MPI_PROC_NULL: all targets.
+// What all flushes begin with. `rank`: or MPI_PROC_NULL, or MPI_ANY_SOURCE for all targets.
 int check_passive(call& c, window& win, int rank) {
   if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]]
     return wrong_epoch(c, win, rank, no);
@@ -101,7 +101,7 @@ int impl::Win_fence(call& c, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 1)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.fence((assertions & MPI_MODE_NOPRECEDE) != 0))
-    return wrong_epoch(c, win, MPI_PROC_NULL, no);
+    return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence"), &failed);
   if (done) win.epochs.end_fence((assertions & MPI_MODE_NOSUCCEED) != 0);
@@ -114,7 +114,7 @@ int impl::Win_post(call& c, group& group, int assertions, window& win) {
   if (const int error = ranks_of(c, win, group, &win.posted)) return error;
   const auto& ranks = win.posted.ranks;
   if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
-    return wrong_epoch(c, win, MPI_PROC_NULL, no);
+    return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   return waited(c, win, rma::post(win.core(), ranks));
 }
 
@@ -122,7 +122,7 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 2)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const int error = ranks_of(c, win, group, &win.started)) return error;
-  if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done =
       rma::start(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "post of the targets"));
   if (done) win.epochs.end_start();
@@ -131,7 +131,7 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
 
 int impl::Win_complete(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::complete(win.core(), win.epochs.started(), &failed);
   if (done) win.epochs.end_complete();
@@ -140,7 +140,7 @@ int impl::Win_complete(call& c, window& win) {
 
 int impl::Win_wait(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done =
       rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins"));
   if (done) win.epochs.end_wait();
@@ -150,7 +150,7 @@ int impl::Win_wait(call& c, window& win) {
 int impl::Win_test(call& c, window& win, int* flag) {
   process& p = c.process();
   const std::lock_guard guard(p.gate());
-  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   bool over = rma::exposure_is_over(win.core());
   if (!over) {
     p.core().endpoint->poll();
@@ -171,9 +171,9 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   }
   if (const int error = check_assertions(c, assertions, 3)) return error;
   if (const int error = check_locks(c, win)) return error;
-  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, win, rank, no);
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const bool nocheck = (assertions & MPI_MODE_NOCHECK) != 0;
   if (nocheck) {
     if (const auto holder = rma::holder_against(win.core(), rank, exclusive)) {
@@ -188,11 +188,10 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
 }
 
 int impl::Win_unlock(call& c, int rank, window& win) {
-  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
   rma::trouble failed;
-  const bool done = rma::unlock(win.core(), rank, &failed);
+  const bool done = rank == MPI_PROC_NULL || rma::unlock(win.core(), rank, &failed);
   win.epochs.end_unlock(rank);
   if (win.time_to_poll()) [[unlikely]]
     c.process().core().endpoint->poll();
@@ -203,7 +202,7 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 1)) return error;
   if (const int error = check_locks(c, win)) return error;
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done = rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
                                   reason_for(c, win, MPI_ANY_SOURCE, "shared locks"));
   if (done) win.epochs.end_lock_all();
@@ -212,7 +211,7 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
 
 int impl::Win_unlock_all(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_PROC_NULL, no);
+  if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::unlock_all(win.core(), &failed);
   win.epochs.end_unlock_all();
@@ -220,23 +219,23 @@ int impl::Win_unlock_all(call& c, window& win) {
 }
 
 int impl::Win_flush(call& c, int rank, window& win) {
-  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (const int error = check_passive(c, win, rank)) return error;
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   return flushed(c, win, rank, [&] { return win.core().flush(rank); });
 }
 
 int impl::Win_flush_all(call& c, window& win) {
-  if (const int error = check_passive(c, win, MPI_PROC_NULL)) return error;
-  return flushed(c, win, MPI_PROC_NULL, [&] { return win.core().flush_all(); });
+  if (const int error = check_passive(c, win, MPI_ANY_SOURCE)) return error;
+  return flushed(c, win, MPI_ANY_SOURCE, [&] { return win.core().flush_all(); });
 }
 
 // Every operation is complete at its origin when its call returns.
 int impl::Win_flush_local(call& c, int rank, window& win) {
-  return rank == MPI_PROC_NULL ? MPI_SUCCESS : check_passive(c, win, rank);
+  return check_passive(c, win, rank);
 }
 
 int impl::Win_flush_local_all(call& c, window& win) {
-  return check_passive(c, win, MPI_PROC_NULL);
+  return check_passive(c, win, MPI_ANY_SOURCE);
 }
 
 // The unified model has one copy of the window: only the order of loads and stores is left to do.

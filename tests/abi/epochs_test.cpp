@@ -12,7 +12,7 @@ using loadstone::mpi::epochs;
 
 namespace {
 
-constexpr int members = 4, self = 1;
+constexpr int members = 4, self = 1, nobody = -3;
 
 void lock(epochs& e, int rank, bool exclusive = false) {
   ASSERT_EQ(e.lock(rank), nullptr);
@@ -194,17 +194,41 @@ TEST(epochs, exposure_goes_beside_access_but_not_beside_a_lock_of_ones_own_windo
   EXPECT_EQ(e.post(1), nullptr);
 }
 
+// MPI_PROC_NULL, which may be locked several times. A start that has failed leaves nothing open.
+TEST(epochs, nobody_is_a_target_in_every_access_epoch) {
+  epochs e(members, self);
+  EXPECT_TRUE(says(e.operate(nobody), "no access epoch"));
+  EXPECT_NE(e.flush(nobody), nullptr);
+  lock(e, nobody, true);
+  lock(e, nobody);
+  EXPECT_NE(e.describe().find("targets MPI_PROC_NULL"), std::string::npos) << e.describe();
+  EXPECT_EQ(e.operate(nobody), nullptr);
+  EXPECT_TRUE(says(e.operate(0), "not locked"));
+  unlock(e, nobody);
+  EXPECT_EQ(e.operate_by_request(nobody), nullptr);
+  unlock(e, nobody);
+  EXPECT_NE(e.unlock(nobody), nullptr);
+  EXPECT_EQ(e.free(), nullptr);
+  ASSERT_EQ(e.start({0, 2}), nullptr);
+  e.abandon_start();
+  EXPECT_FALSE(e.allows(0) || e.allows(2));
+  EXPECT_EQ(e.describe(), "The present access epoch: none");
+  EXPECT_NE(e.complete(), nullptr);
+  EXPECT_EQ(e.free(), nullptr);
+}
+
 // The model: what is locked, started and posted, and whether a fence is open or used.
 TEST(epochs, random_walks_agree_with_a_model_of_sets) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     epochs e(members, self);
-    std::set<int> locked, started;
+    std::multiset<int> locked;
+    std::set<int> started;
     bool all = false, in_start = false, fenced = false, used = false, posted = false;
     const auto access = [&] { return !locked.empty() || all || in_start || used; };
     for (int step = 0; step < 300; ++step) {
-      const int rank = static_cast<int>(random() % members);
+      const int drawn = static_cast<int>(random() % (members + 1)), rank = drawn < members ? drawn : nobody;
       switch (random() % 10) {
         case 0:
           ASSERT_EQ(e.fence(false) == nullptr, locked.empty() && !all && !in_start);
@@ -215,14 +239,15 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
           }
           break;
         case 1: {
-          const bool may = !all && !in_start && !used && locked.count(rank) == 0 && !(rank == self && posted);
+          const bool may = !all && !in_start && !used && (rank == nobody || locked.count(rank) == 0) &&
+                           !(rank == self && posted);
           ASSERT_EQ(e.lock(rank) == nullptr, may);
           if (may) e.end_lock(rank, random() % 2 != 0), locked.insert(rank), fenced = false;
           break;
         }
         case 2:
           ASSERT_EQ(e.unlock(rank) == nullptr, locked.count(rank) != 0);
-          if (locked.erase(rank) != 0) e.end_unlock(rank);
+          if (const auto it = locked.find(rank); it != locked.end()) locked.erase(it), e.end_unlock(rank);
           break;
         case 3: {
           const bool may = !access() && !posted;
@@ -236,8 +261,13 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
           break;
         case 5: {
           const bool may = !access();
-          ASSERT_EQ(e.start({rank}) == nullptr, may);
-          if (may) e.end_start(), started = {rank}, in_start = true, fenced = false;
+          const std::vector<std::int32_t> targets(rank == nobody ? 0 : 1, rank);
+          ASSERT_EQ(e.start(targets) == nullptr, may);
+          if (may) fenced = false;
+          if (may && random() % 4 == 0)
+            e.abandon_start();
+          else if (may)
+            e.end_start(), started = {targets.begin(), targets.end()}, in_start = true;
           break;
         }
         case 6:
@@ -255,8 +285,8 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
           if (posted) e.end_wait(), posted = false;
           break;
         default: {
-          const bool may =
-              all || used || locked.count(rank) + started.count(rank) != 0 || (fenced && !access());
+          const bool open = rank == nobody ? access() : locked.count(rank) + started.count(rank) != 0;
+          const bool may = all || used || open || (fenced && !access());
           ASSERT_EQ(e.operate(rank) == nullptr, may);
           if (may && fenced && !access()) used = true;
           break;
@@ -265,9 +295,10 @@ TEST(epochs, random_walks_agree_with_a_model_of_sets) {
       for (int r = 0; r < members; ++r)
         ASSERT_EQ(e.allows(r), all || used || locked.count(r) + started.count(r) != 0);
       ASSERT_EQ(e.free() == nullptr, !access() && !posted);
-      ASSERT_EQ(e.flush(rank) == nullptr, all || locked.count(rank) != 0);
+      const bool passive = all || (rank == nobody ? !locked.empty() : locked.count(rank) != 0);
+      ASSERT_EQ(e.flush(rank) == nullptr, passive);
       ASSERT_EQ(e.flush_all() == nullptr, all || !locked.empty());
-      ASSERT_EQ(e.operate_by_request(rank) == nullptr, all || locked.count(rank) != 0);
+      ASSERT_EQ(e.operate_by_request(rank) == nullptr, passive);
     }
   }
 }

@@ -114,6 +114,117 @@ static void arguments(void) {
   MPI_Op_free(&own);
 }
 
+/* Origin and result of one element: not one byte of both. Where the comparand was, the result may be. */
+static void one_element(void) {
+  int ints[4] = {1, 2, 3, 4};
+  int64_t longs[2] = {7, 0}, found = -1, next = 8, compare = 0;
+  MPI_Win_lock_all(0, win);
+  CHECK_FAILS(MPI_Fetch_and_op(ints, ints + 1, MPI_INT64_T, 0, 0, MPI_SUM, win), MPI_ERR_BUFFER);
+  said_of(MPI_ERR_BUFFER, "MPI_Fetch_and_op", "2 (result_addr");
+  CHECK_FAILS(MPI_Fetch_and_op(ints + 1, ints, MPI_INT64_T, 0, 0, MPI_REPLACE, win), MPI_ERR_BUFFER);
+  CHECK_FAILS(MPI_Fetch_and_op(ints + 1, ints, MPI_2INT, 0, 0, MPI_REPLACE, win), MPI_ERR_BUFFER);
+  CHECK_FAILS(
+      MPI_Get_accumulate(ints, 1, MPI_2INT, ints + 1, 1, MPI_2INT, 0, 0, 1, MPI_2INT, MPI_REPLACE, win),
+      MPI_ERR_BUFFER);
+  CHECK_FAILS(MPI_Compare_and_swap(longs, &compare, longs, MPI_INT64_T, 0, 0, win), MPI_ERR_BUFFER);
+  CHECK_FAILS(MPI_Compare_and_swap(ints, &compare, ints + 1, MPI_INT64_T, 0, 0, win), MPI_ERR_BUFFER);
+  said_of(MPI_ERR_BUFFER, "MPI_Compare_and_swap", "3 (result_addr");
+  /* Next to each other, and with an origin that is not read. */
+  CHECK(MPI_Fetch_and_op(ints, ints + 1, MPI_INT, 0, 0, MPI_SUM, win) == MPI_SUCCESS);
+  CHECK(MPI_Fetch_and_op(ints + 1, ints, MPI_INT, 0, 0, MPI_SUM, win) == MPI_SUCCESS);
+  CHECK(MPI_Fetch_and_op(ints, ints, MPI_INT, 0, 0, MPI_NO_OP, win) == MPI_SUCCESS);
+  CHECK(MPI_Fetch_and_op(NULL, ints, MPI_2INT, 0, 0, MPI_NO_OP, win) == MPI_SUCCESS);
+  MPI_Win_unlock_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  MPI_Put(longs, 1, MPI_INT64_T, rank, 0, 1, MPI_INT64_T, win);
+  MPI_Win_flush(rank, win);
+  compare = 6;
+  CHECK(MPI_Compare_and_swap(&next, &compare, &compare, MPI_INT64_T, rank, 0, win) == MPI_SUCCESS &&
+        compare == 7);
+  CHECK(MPI_Compare_and_swap(&next, &compare, &compare, MPI_INT64_T, rank, 0, win) == MPI_SUCCESS &&
+        compare == 7);
+  CHECK(MPI_Fetch_and_op(NULL, &found, MPI_INT64_T, rank, 0, MPI_NO_OP, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(rank, win) == MPI_SUCCESS && found == 8);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* All operations on MPI_PROC_NULL; `by_request`: those with a request, too. All end alike. */
+static int to_nobody(int by_request) {
+  enum { operations = 6, requests = 4 };
+  const int nobody = MPI_PROC_NULL;
+  MPI_Request r[requests] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  const int codes[operations + requests] = {
+      MPI_Put(NULL, 3, MPI_INT, nobody, 0, 3, MPI_INT, win),
+      MPI_Get(NULL, 3, MPI_INT, nobody, 0, 3, MPI_INT, win),
+      MPI_Accumulate(&word, 1, MPI_INT, nobody, 99, 1, MPI_INT, MPI_SUM, win),
+      MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, nobody, 0, 1, MPI_INT, MPI_SUM, win),
+      MPI_Fetch_and_op(&word, &other, MPI_INT, nobody, 0, MPI_SUM, win),
+      MPI_Compare_and_swap(&word, &third, &other, MPI_INT, nobody, 0, win),
+      by_request ? MPI_Rput(&word, 1, MPI_INT, nobody, 0, 1, MPI_INT, win, &r[0]) : MPI_SUCCESS,
+      by_request ? MPI_Rget(&word, 1, MPI_INT, nobody, 0, 1, MPI_INT, win, &r[1]) : MPI_SUCCESS,
+      by_request ? MPI_Raccumulate(&word, 1, MPI_INT, nobody, 0, 1, MPI_INT, MPI_SUM, win, &r[2])
+                 : MPI_SUCCESS,
+      by_request ? MPI_Rget_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, nobody, 0, 1, MPI_INT, MPI_SUM,
+                                       win, &r[3])
+                 : MPI_SUCCESS};
+  const int last = by_request ? operations + requests : operations;
+  int class = MPI_SUCCESS, first = MPI_SUCCESS;
+  for (int i = 0; i < last; ++i) {
+    MPI_Error_class(codes[i], &class);
+    if (i == 0) first = class;
+    CHECK(class == first);
+  }
+  MPI_Waitall(requests, r, MPI_STATUSES_IGNORE);
+  return first;
+}
+
+/* MPI_PROC_NULL is nobody, but an operation on it belongs to an epoch, as every other does. */
+static void nobody(void) {
+  CHECK(to_nobody(1) == MPI_ERR_RMA_SYNC);
+  said("MPI_Rget_accumulate", "target MPI_PROC_NULL: operations with a request");
+  CHECK_FAILS(MPI_Put(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, 0, MPI_INT, win), MPI_ERR_RMA_SYNC);
+  said("MPI_Put", "target MPI_PROC_NULL: no access epoch is open");
+  CHECK_FAILS(MPI_Win_flush(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_flush_local(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  /* Locks: those of both neighbours at an edge, or in a line of one process. */
+  CHECK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, MPI_PROC_NULL, 0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, MPI_PROC_NULL, 0, win) == MPI_SUCCESS);
+  CHECK(to_nobody(1) == MPI_SUCCESS);
+  CHECK(MPI_Win_flush(MPI_PROC_NULL, win) == MPI_SUCCESS &&
+        MPI_Win_flush_local(MPI_PROC_NULL, win) == MPI_SUCCESS);
+  CHECK_FAILS(put_to(rank), MPI_ERR_RMA_SYNC);
+  said("MPI_Put", "of MPI_Win_lock, targets MPI_PROC_NULL");
+  CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(MPI_PROC_NULL, win) == MPI_SUCCESS &&
+        MPI_Win_unlock(MPI_PROC_NULL, win) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_unlock(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  CHECK(to_nobody(1) == MPI_SUCCESS && put_to(rank) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(rank, win) == MPI_SUCCESS);
+  CHECK(to_nobody(0) == MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_lock_all(0, win) == MPI_SUCCESS && to_nobody(1) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, MPI_PROC_NULL, 0, win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_unlock(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_unlock_all(win) == MPI_SUCCESS);
+  CHECK(MPI_Win_start(MPI_GROUP_EMPTY, 0, win) == MPI_SUCCESS && to_nobody(0) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_flush(MPI_PROC_NULL, win), MPI_ERR_RMA_SYNC);
+  CHECK(MPI_Win_complete(win) == MPI_SUCCESS);
+  /* "It is still necessary to finish the RMA epoch with the synchronization method that started the epoch." */
+  MPI_Win_fence(0, win);
+  CHECK(to_nobody(0) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
+  CHECK_FAILS(MPI_Win_lock(MPI_LOCK_SHARED, MPI_PROC_NULL, 0, win), MPI_ERR_RMA_SYNC);
+  MPI_Win_fence(0, win);
+  CHECK(MPI_Win_lock(MPI_LOCK_SHARED, MPI_PROC_NULL, 0, win) == MPI_SUCCESS);
+  CHECK(MPI_Win_unlock(MPI_PROC_NULL, win) == MPI_SUCCESS);
+  CHECK(to_nobody(0) == MPI_ERR_RMA_SYNC);
+  said("MPI_Compare_and_swap", "another access epoch has ended since the last fence");
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+}
+
 static void no_epoch(void) {
   MPI_Request request;
   CHECK_FAILS(put_to(0), MPI_ERR_RMA_SYNC);
@@ -158,9 +269,6 @@ static void locks(void) {
   CHECK_FAILS(MPI_Win_unlock(0, win), MPI_ERR_RMA_SYNC);
   CHECK_FAILS(MPI_Win_lock_all(0, win), MPI_ERR_RMA_SYNC);
   CHECK(MPI_Win_unlock_all(win) == MPI_SUCCESS);
-  /* MPI_PROC_NULL is nobody. */
-  CHECK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, MPI_PROC_NULL, 0, win) == MPI_SUCCESS);
-  CHECK(MPI_Win_unlock(MPI_PROC_NULL, win) == MPI_SUCCESS);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -360,6 +468,8 @@ int main(int argc, char** argv) {
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     no_epoch();
     arguments();
+    one_element();
+    nobody();
     locks();
     fences();
     no_epoch();

@@ -138,9 +138,6 @@ LOADSTONE_ALIAS(MPI_Accumulate_c)
   if (!datatype_->committed()) [[unlikely]] return c.not_committed(4, "datatype", datatype);
   if (!is_target(target_rank, *win_)) [[unlikely]]
     return c.wrong_rank(MPI_ERR_RANK, 5, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
-  if (origin_addr == result_addr && origin_addr != nullptr && target_rank != MPI_PROC_NULL && 1 > 0
-      && datatype_->core()->size() != 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 3, "result_addr", origin_addr);
   if (no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 1,
         "origin_addr")) return wrong;
@@ -189,9 +186,6 @@ LOADSTONE_ALIAS(MPI_Compare_and_swap)
     return c.wrong_rank(MPI_ERR_RANK, 4, "target_rank", target_rank, win_->size(), " or MPI_PROC_NULL");
   [[maybe_unused]] mpi::op* const op_ = c.handles().ops.find(op);
   if (op_ == nullptr) [[unlikely]] return c.wrong_handle(MPI_ERR_OP, 6, "op", "MPI_Op", handle_bits(op));
-  if (op != MPI_NO_OP && origin_addr == result_addr && origin_addr != nullptr && target_rank != MPI_PROC_NULL
-      && 1 > 0 && datatype_->core()->size() != 0) [[unlikely]]
-    return c.aliased(1, "origin_addr", 2, "result_addr", origin_addr);
   if (op != MPI_NO_OP && no_address(origin_addr)) [[unlikely]] {
     if (const int wrong = check_buffer(c, origin_addr, target_rank == MPI_PROC_NULL ? 0 : 1, *datatype_, 1,
         "origin_addr")) return wrong;

@@ -722,10 +722,13 @@ class planner {
         std::vector<int> targets;
         for (int t = 0; t < window_.ranks; ++t)
           if (random_.percent(40)) targets.push_back(t);
+        const std::vector<int> nobody(targets.empty() ? 1 + random_.percent(30) : 0, MPI_PROC_NULL);
+        for (int t : nobody) own_steps(origin).push_back({act::lock, t, 0, random_.percent(50)});
         for (int t : targets) lock_one(origin, t, !with_lock_all && random_.percent(50));
         issue_with_flushes(origin, targets);
         random_.shuffle(targets);
         for (int t : targets) own_steps(origin).push_back({act::unlock, t});
+        for (int t : nobody) own_steps(origin).push_back({act::unlock, t});
       }
     }
     wait_for_the_rest(origin);
@@ -739,7 +742,7 @@ class planner {
     bool any_exclusive = false, any_lock_all = false;
     for (int r = 0; r < window_.ranks; ++r)
       each_step(*epoch_, steps(r), [&](const step& s) {
-        if (s.what == act::lock) {
+        if (s.what == act::lock && s.target != MPI_PROC_NULL) {
           lockers[static_cast<std::size_t>(s.target)][static_cast<std::size_t>(r)] = true;
           if (s.exclusive) exclusive[static_cast<std::size_t>(s.target)] = any_exclusive = true;
         }
@@ -747,7 +750,7 @@ class planner {
       });
     for (int r = 0; r < window_.ranks; ++r)
       for (step& s : steps(r)) {
-        if (s.what == act::lock) {
+        if (s.what == act::lock && s.target != MPI_PROC_NULL) {
           const auto t = static_cast<std::size_t>(s.target);
           const bool alone = std::count(lockers[t].begin(), lockers[t].end(), true) == 1;
           if ((!exclusive[t] || (alone && !any_lock_all)) && random_.percent(30))
