@@ -23,7 +23,8 @@ int check_assertions(call& c, int given, int position) {
 }
 
 // What a call that waits for members has to return. If the wait has failed, one of them is dead, or
-// the job is being stopped. `failed`: what has become known of operations meanwhile.
+// the job is being stopped: its epoch is over then, or has not begun. `failed`: what has become
+// known of operations meanwhile.
 int waited(call& c, const window& win, bool done, const rma::trouble& failed = {}, int target = -1) {
   if (!done) [[unlikely]]
     return member_lost(c, win, target);
@@ -104,7 +105,7 @@ int impl::Win_fence(call& c, int assertions, window& win) {
     return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence"), &failed);
-  if (done) win.epochs.end_fence((assertions & MPI_MODE_NOSUCCEED) != 0);
+  win.epochs.end_fence(!done || (assertions & MPI_MODE_NOSUCCEED) != 0);
   return waited(c, win, done, failed);
 }
 
@@ -115,7 +116,9 @@ int impl::Win_post(call& c, group& group, int assertions, window& win) {
   const auto& ranks = win.posted.ranks;
   if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
     return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
-  return waited(c, win, rma::post(win.core(), ranks));
+  const bool done = rma::post(win.core(), ranks);
+  if (!done) win.epochs.end_wait();
+  return waited(c, win, done);
 }
 
 int impl::Win_start(call& c, group& group, int assertions, window& win) {
@@ -125,7 +128,7 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
   if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done =
       rma::start(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "post of the targets"));
-  if (done) win.epochs.end_start();
+  done ? win.epochs.end_start() : win.epochs.abandon_start();
   return waited(c, win, done);
 }
 
@@ -134,7 +137,7 @@ int impl::Win_complete(call& c, window& win) {
   if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::complete(win.core(), win.epochs.started(), &failed);
-  if (done) win.epochs.end_complete();
+  win.epochs.end_complete();
   return waited(c, win, done, failed);
 }
 
@@ -143,7 +146,7 @@ int impl::Win_wait(call& c, window& win) {
   if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done =
       rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins"));
-  if (done) win.epochs.end_wait();
+  win.epochs.end_wait();
   return waited(c, win, done);
 }
 
@@ -157,8 +160,9 @@ int impl::Win_test(call& c, window& win, int* flag) {
     over = rma::exposure_is_over(win.core());
   }
   over ? p.activity.note_completed() : p.note_poll();
-  if (over) win.epochs.end_wait();
-  if (!over && rma::exposure_is_lost(win.core())) return member_lost(c, win, MPI_ANY_SOURCE);
+  const bool lost = !over && rma::exposure_is_lost(win.core());
+  if (over || lost) win.epochs.end_wait();
+  if (lost) return member_lost(c, win, MPI_ANY_SOURCE);
   *flag = over;
   return MPI_SUCCESS;
 }
@@ -183,7 +187,7 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   }
   const bool done = rma::lock(win.core(), rank, exclusive, nocheck,
                               reason_for(c, win, rank, exclusive ? "exclusive lock" : "shared lock"));
-  if (done) win.epochs.end_lock(rank, exclusive);
+  done ? win.epochs.end_lock(rank, exclusive) : win.epochs.end_unlock(rank);
   return waited(c, win, done, {}, rank);
 }
 
@@ -205,7 +209,7 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
   if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
   const bool done = rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
                                   reason_for(c, win, MPI_ANY_SOURCE, "shared locks"));
-  if (done) win.epochs.end_lock_all();
+  done ? win.epochs.end_lock_all() : win.epochs.end_unlock_all();
   return waited(c, win, done);
 }
 

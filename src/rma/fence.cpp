@@ -33,31 +33,45 @@ bool synchronisation::last_barrier(const wait::reason& why) {
   return barrier_of_flags(barrier_.begin(), why);
 }
 
+namespace {
+
+constexpr std::size_t flag_at(std::uint32_t round) {
+  return offsetof(window_record, fence.flags) + sizeof(std::uint64_t) * round;
+}
+
+}  // namespace
+
 bool synchronisation::barrier_of_flags(std::uint64_t number, const wait::reason& caller) {
   for (std::uint32_t round = 0; round < barrier_.rounds(); ++round) {
-    partner* const to = find(barrier_.to(round));
-    if (to == nullptr || !tell(*to, offsetof(window_record, fence.flags) + sizeof(number) * round, number))
-      return false;
-    LOADSTONE_FAULT_POINT("rma.told");
-    if (barrier_.arrived(round)) continue;
-    const std::uint32_t awaited = processes_[static_cast<std::size_t>(barrier_.from(round))];
-    char detail[wait::longest_detail + 1] = "";
-    wait::reason why = caller;
-    why.peer = static_cast<std::int32_t>(awaited);
-    why.detail = "fence";
-    const auto over = [&] {
-      if (barrier_.arrived(round)) return true;
-      // Words take longer than a short wait.
-      if (why.since != 0 && *detail == 0) {
-        *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds())
-             .out = 0;
-        why.detail = detail;
-      }
-      return false;
-    };
-    if (!wait_for_epoch(endpoint_, why, over, [&] { return has_died(awaited); })) return false;
+    if (pass_round(round, number, caller)) continue;
+    while (++round < barrier_.rounds())
+      if (partner* const to = find(barrier_.to(round))) tell_given_up(*to, flag_at(round));
+    return false;
   }
   return true;
+}
+
+bool synchronisation::pass_round(std::uint32_t round, std::uint64_t number, const wait::reason& caller) {
+  partner* const to = find(barrier_.to(round));
+  if (to == nullptr || !tell(*to, flag_at(round), number)) return false;
+  LOADSTONE_FAULT_POINT("rma.told");
+  if (barrier_.arrived(round)) return !barrier_.is_broken(round);
+  const std::uint32_t awaited = processes_[static_cast<std::size_t>(barrier_.from(round))];
+  char detail[wait::longest_detail + 1] = "";
+  wait::reason why = caller;
+  why.peer = static_cast<std::int32_t>(awaited);
+  why.detail = "fence";
+  const auto over = [&] {
+    if (barrier_.arrived(round)) return true;
+    // Words take longer than a short wait.
+    if (why.since != 0 && *detail == 0) {
+      *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds()).out =
+          0;
+      why.detail = detail;
+    }
+    return false;
+  };
+  return wait_for_epoch(endpoint_, why, over, [&] { return has_died(awaited); }) && !barrier_.is_broken(round);
 }
 
 bool synchronisation::barrier_of_counters(std::uint64_t number, const wait::reason& caller) {

@@ -20,7 +20,9 @@
 
 namespace loadstone::rma {
 
+// Once an exposure has been lost, nobody knows what the sum of completions will be.
 bool synchronisation::post(std::span<const std::int32_t> ranks) {
+  if (exposure_lost_) return false;
   const std::size_t at = sizeof(window_record) + static_cast<std::size_t>(rank_) * sizeof(member_slot) +
                          offsetof(member_slot, posted);
   exposed_ = nullptr;
@@ -28,11 +30,11 @@ bool synchronisation::post(std::span<const std::int32_t> ranks) {
   next_death_check_ = 0;
   for (const std::int32_t rank : ranks) {
     partner* const origin = find(rank);
-    if (origin == nullptr) return false;
+    if (origin == nullptr) return lose_exposure();
     ++awaited_completions_;
     origin->next_exposed = exposed_;
     exposed_ = origin;
-    if (!tell_awake(*origin, at, ++origin->posts)) return false;
+    if (!tell_awake(*origin, at, ++origin->posts)) return lose_exposure();
     LOADSTONE_FAULT_POINT("rma.posted");
   }
   for (const partner* origin = exposed_; origin != nullptr; origin = origin->next_exposed) wake(*origin);
@@ -40,12 +42,21 @@ bool synchronisation::post(std::span<const std::int32_t> ranks) {
 }
 
 bool synchronisation::start(std::span<const std::int32_t> ranks, const wait::reason& caller) {
+  std::size_t started = 0;
+  if (wait_for_posts(ranks, caller, &started)) return true;
+  for (const std::int32_t rank : ranks.first(started)) --find(rank)->starts;
+  return false;
+}
+
+bool synchronisation::wait_for_posts(std::span<const std::int32_t> ranks, const wait::reason& caller,
+                                     std::size_t* started) {
   wait::reason why = caller;
   why.detail = "post";
   for (const std::int32_t rank : ranks) {
     partner* const target = find(rank);
     if (target == nullptr) return false;
     const std::uint64_t number = ++target->starts;
+    ++*started;
     const std::atomic<std::uint64_t>& posted = own_.slots()[rank].posted;
     why.peer = static_cast<std::int32_t>(target->process);
     why.since = 0;
@@ -58,13 +69,15 @@ bool synchronisation::start(std::span<const std::int32_t> ranks, const wait::rea
   return true;
 }
 
+// All that can be told are told, also where one has died: the others wait for nothing else.
 bool synchronisation::complete(std::span<const std::int32_t> ranks) {
+  bool all_well = true;
   for (const std::int32_t rank : ranks) {
     partner* const target = find(rank);
-    if (target == nullptr || !count(*target, offsetof(window_record, exposure.completed))) return false;
+    all_well &= target != nullptr && count(*target, offsetof(window_record, exposure.completed));
     LOADSTONE_FAULT_POINT("rma.completed");
   }
-  return true;
+  return all_well;
 }
 
 bool synchronisation::exposure_is_over() const {
@@ -88,7 +101,13 @@ bool synchronisation::exposure_is_lost() {
     origin_seemed_dead_ = some_origin_has_died();
     return false;
   }
-  return !exposure_is_over();
+  exposure_lost_ = !exposure_is_over();
+  return exposure_lost_;
+}
+
+bool synchronisation::lose_exposure() {
+  exposure_lost_ = true;
+  return false;
 }
 
 bool synchronisation::wait_exposure(const wait::reason& caller) {
@@ -109,7 +128,7 @@ bool synchronisation::wait_exposure(const wait::reason& caller) {
   const bool one = exposed_ != nullptr && exposed_->next_exposed == nullptr;
   why.peer = one ? static_cast<std::int32_t>(exposed_->process) : -1;
   why.detail = "completions missing";
-  return wait_for_epoch(
+  exposure_lost_ = !wait_for_epoch(
       endpoint_, why,
       [&] {
         if (exposure_is_over()) return true;
@@ -117,6 +136,7 @@ bool synchronisation::wait_exposure(const wait::reason& caller) {
         return false;
       },
       [&] { return some_origin_has_died(); });
+  return !exposure_lost_;
 }
 
 }  // namespace loadstone::rma

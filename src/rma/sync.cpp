@@ -55,7 +55,10 @@ bool lock_all(window& w, bool nocheck, const wait::reason& why) {
       target* const t = reach(w, rank);
       if (t == nullptr || !w.sync().keep_in_step(*t)) return false;
     }
-  if (!w.sync().lock_all(nocheck, why)) return false;
+  if (!w.sync().lock_all(nocheck, why)) {
+    (void)w.sync().unlock_all();
+    return false;
+  }
   // What is free is taken now. Otherwise somebody may lock it later, and give it back only when a
   // message comes that we send behind our first operation there: which would wait for that lock.
   for (std::int32_t rank = 0; rank < w.size() && !nocheck; ++rank)
@@ -77,7 +80,8 @@ bool start(window& w, std::span<const std::int32_t> ranks, const wait::reason& w
 }
 
 bool complete(window& w, std::span<const std::int32_t> ranks, trouble* failed) {
-  return settle(w, failed) && w.sync().complete(ranks);
+  const bool alive = settle(w, failed);
+  return w.sync().complete(ranks) && alive;
 }
 
 bool exposure_is_over(window& w) {

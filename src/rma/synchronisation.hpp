@@ -50,6 +50,7 @@ class synchronisation {
 
   // post.cpp
   bool post(std::span<const std::int32_t> ranks);
+  // False: no post has been used, so that it may start again with those that live.
   bool start(std::span<const std::int32_t> ranks, const wait::reason& why);
   bool complete(std::span<const std::int32_t> ranks);
   bool exposure_is_over() const;
@@ -62,14 +63,17 @@ class synchronisation {
   partner* find(std::int32_t rank) { return around_.find(around_.context, rank); }
   bool counts_fences() const;
   bool barrier_of_flags(std::uint64_t number, const wait::reason& caller);
+  bool pass_round(std::uint32_t round, std::uint64_t number, const wait::reason& caller);
   bool barrier_of_counters(std::uint64_t number, const wait::reason& caller);
   bool wait_in_queue(partner& p, bool exclusive, const wait::reason& caller);
   void note_entered(partner& p);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
   bool some_origin_has_died() const;  // of the present exposure
+  bool wait_for_posts(std::span<const std::int32_t> ranks, const wait::reason& why, std::size_t* started);
+  bool lose_exposure();  // false
 
-  // What changes in somebody else's record, but for locks, goes through these two (words.cpp). `at`
+  // What changes in somebody else's record, but for locks, goes through these (words.cpp). `at`
   // is where the word lies in it. They wake its owner, who sees the change and all that we had done
   // before.
   //   A word that nobody else writes becomes `value`, one more than before;
@@ -78,6 +82,8 @@ class synchronisation {
   //   for those before it);
   bool tell_awake(partner& p, std::size_t at, std::uint64_t value);
   void wake(const partner& p);
+  //   the same once and for all: we give up (flag_barrier);
+  void tell_given_up(partner& p, std::size_t at);
   //   a word that others change, too, becomes one more.
   bool count(partner& p, std::size_t at);
 
@@ -96,7 +102,7 @@ class synchronisation {
   partner *in_step_ = nullptr, *locked_ = nullptr, *exposed_ = nullptr;  // partner.hpp
   std::uint64_t awaited_completions_ = 0;                                // since the window was made
   std::uint64_t next_death_check_ = 0;                                   // of exposure_is_lost()
-  bool origin_seemed_dead_ = false;
+  bool origin_seemed_dead_ = false, exposure_lost_ = false;
 };
 
 }  // namespace loadstone::rma

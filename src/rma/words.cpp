@@ -11,16 +11,16 @@ std::atomic<std::uint64_t>& word_of(partner& p, std::size_t at) {
   return *reinterpret_cast<std::atomic<std::uint64_t>*>(reinterpret_cast<std::byte*>(p.record) + at);
 }
 
-bool one_more_by_owner(deposit::endpoint& endpoint, partner& p, std::size_t at) {
+bool add_by_owner(deposit::endpoint& endpoint, partner& p, std::size_t at, std::uint64_t more) {
   const deposit::counter word{{p.where.region, p.where.offset + at}};
-  return endpoint.deposits().signal(p.process, word, 1).ok();
+  return endpoint.deposits().signal(p.process, word, more).ok();
 }
 
 }  // namespace
 
 bool synchronisation::tell_awake(partner& p, std::size_t at, std::uint64_t value) {
   if (p.record == nullptr) [[unlikely]]
-    return one_more_by_owner(endpoint_, p, at);
+    return add_by_owner(endpoint_, p, at, 1);
   word_of(p, at).store(value, std::memory_order_release);  // sync: rma-post, flag-barrier
   return true;
 }
@@ -31,13 +31,22 @@ bool synchronisation::tell(partner& p, std::size_t at, std::uint64_t value) {
   return true;
 }
 
+void synchronisation::tell_given_up(partner& p, std::size_t at) {
+  if (p.record == nullptr) [[unlikely]] {
+    (void)add_by_owner(endpoint_, p, at, wait::flag_barrier::given_up);  // if not: it is dead
+    return;
+  }
+  word_of(p, at).store(wait::flag_barrier::given_up, std::memory_order_release);  // sync: flag-barrier
+  wake(p);
+}
+
 void synchronisation::wake(const partner& p) {
   if (p.record != nullptr && p.process != endpoint_.self()) endpoint_.wake(p.process);
 }
 
 bool synchronisation::count(partner& p, std::size_t at) {
   if (p.record == nullptr) [[unlikely]]
-    return one_more_by_owner(endpoint_, p, at);
+    return add_by_owner(endpoint_, p, at, 1);
   word_of(p, at).fetch_add(1, std::memory_order_release);  // sync: rma-complete
   if (p.process != endpoint_.self()) endpoint_.wake(p.process);
   return true;

@@ -2,7 +2,9 @@
 //
 // In round k a member tells the one 2^k behind it, and waits for the one 2^k before it: after
 // ceil(log2 n) rounds each has heard of all, any n. A flag holds how many barriers its writer has
-// begun. Nobody gets more than one barrier ahead of those it tells: so it need not be cleared.
+// begun. Nobody gets more than one barrier ahead of those it tells: so it need not be cleared. Who
+// gives up in a round, as the one before it has died, says so in the flags of all later rounds:
+// those wait for nobody else.
 //
 //   const auto number = barrier.begin();
 //   for (std::uint32_t k = 0; k < barrier.rounds(); ++k) {
@@ -33,10 +35,18 @@ class flag_barrier {
   std::int32_t to(std::uint32_t round) const { return (rank_ + distance(round)) % members_; }
   std::int32_t from(std::uint32_t round) const { return (rank_ + members_ - distance(round)) % members_; }
 
+  // The flag of who has given up, once and for all.
+  static constexpr std::uint64_t given_up = std::uint64_t{1} << 63;
+
   std::uint64_t begin() { return ++number_; }
-  // What that member, and all whom it had heard of, did before their barrier can be seen then.
+  // What that member, and all whom it had heard of, did before their barrier can be seen then. Or
+  // it has given up.
   bool arrived(std::uint32_t round) const {
     return flags_[round].load(std::memory_order_acquire) >= number_;  // sync: flag-barrier
+  }
+  // To be asked when it has arrived; relaxed: as nothing follows from it.
+  bool is_broken(std::uint32_t round) const {
+    return flags_[round].load(std::memory_order_relaxed) >= given_up;
   }
 
  private:

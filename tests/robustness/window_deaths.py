@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A rank dies where one-sided communication needs it: the job ends, names it and leaves nothing. One that sleeps there is
-named by the report of a job that hangs, and so is the holder of a lock that others wait for.
+named by the report of a job that hangs, and so is the holder of a lock that others wait for. If nobody ends the job at
+once, the others are told by each call that would wait, and may go on with each other.
 
 Usage: window_deaths.py --bin DIR (with mpiexec)  --programs DIR (with window_deaths)
 """
@@ -31,23 +32,36 @@ class Case(unittest.TestCase):
                               text=True, timeout=WATCHDOG)
         self.assertEqual(processes_with(mark), [], "processes left behind")
         self.assertEqual(shared_names() - before, set(), "names left in /dev/shm")
+        return done
+
+    def run_deaths(self, *words, **more):
+        done = self.run_job(*words, **more)
         self.assertIn("there\n", done.stdout, done.stderr)
         self.assertNotIn("went on", done.stdout)
         return done.returncode, done.stderr
+
+    def test_those_who_live_are_told_and_go_on(self):
+        for ranks, kind, settings in ((3, ("created",), {"LOADSTONE_VM": "0"}), (4, ("allocated",), {}),
+                                      (4, ("allocated", "unshared"), {"LOADSTONE_TEST": "transport=poor"})):
+            with self.subTest(ranks=ranks, kind=kind, settings=settings):
+                done = self.run_job("-n", ranks, OPTIONS.programs / "window_survivors", ranks, *kind, settings=settings)
+                self.assertEqual(done.returncode, 128 + 9, done.stderr)
+                self.assertEqual(done.stdout.count("survived"), ranks - 1, done.stderr)
 
     def test_a_rank_dies(self):
         for place in PLACES:
             for ranks in (2, 4):
                 for settings in ({}, {"LOADSTONE_VM": "0"}):
                     with self.subTest(place=place, ranks=ranks, settings=settings):
-                        status, err = self.run_job("-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, settings=settings)
+                        status, err = self.run_deaths("-n", ranks, OPTIONS.programs / "window_deaths", ranks, place,
+                                                      settings=settings)
                         self.assertEqual(status, 128 + 9, err)
                         self.assertEqual(re.findall(r"mpiexec: rank (\d) of", err), ["1"], err)
                         self.assertIn("SIGKILL", err)
 
     def sleeping(self, place, ranks=3, how="sleep", settings=None):
-        status, err = self.run_job("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, how,
-                                   settings=settings)
+        status, err = self.run_deaths("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, how,
+                                      settings=settings)
         self.assertEqual(status, 124, err)
         self.assertIn("Who waits for whom", err)
         self.assertRegex(err, r"rank 1 \(process \d+\) is running")
