@@ -394,10 +394,10 @@ static void locks_exclude(struct memory* m) {
 }
 
 /* Everybody wants the lock all the time. Nobody is passed over so often that more than the scheduler must be at
- * work: a time slice is some thousand turns. */
+ * work: on a machine with other work a rank may miss some hundred thousand turns. */
 static void locks_are_fair(struct memory* m) {
   if (size < 2) return;
-  const int64_t bound = 50000 * (int64_t)size;
+  const int64_t bound = 1000000 * (int64_t)size;
   const MPI_Aint at = m->at[0];
   int64_t taken = 0, count = 0, ranks_done = 0;
   /* Until all have had it four times, or it was taken so often that who has not was passed over. */

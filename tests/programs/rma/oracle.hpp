@@ -112,7 +112,7 @@ class oracle {
       } else if (a.what == call::put || a.operation == op::replace) {
         write(m, a.base + where, what, value, care);
       } else if (a.operation != op::no_op) {
-        k.apply(a.operation, now.data(), value);
+        for (int i = 0; i < a.times; ++i) k.apply(a.operation, now.data(), value);
         write(m, a.base + where, what, now.data(), known ? nullptr : unknown.data());
       }
     }
