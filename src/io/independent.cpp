@@ -1,10 +1,9 @@
-// Blocks go to storage in lists, some hundred at a time. Data that does not lie in one piece in
+// Blocks go to storage in lists, some thousand at a time. Data that does not lie in one piece in
 // memory passes through a buffer that fits a cache.
 //
 // Strided reads fetch what lies between small blocks as well, if that is cheaper than a call for
 // each (data sieving). Writes do not do that: what lies between belongs to others, who would have
-// to lock each of their writes against it; and storage that holds writes back makes long ones of
-// them.
+// to lock each of their writes against it; storage has a way of its own for small pieces.
 #include "io/independent.hpp"
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 namespace loadstone::io {
 namespace {
 
-constexpr std::size_t most_extents = 512;
+constexpr std::size_t most_extents = 4096;
 constexpr std::int64_t staged_bytes = std::int64_t{1} << 20;
 // A gap that costs less to read than the call it saves: some 0.5 µs, at some GB/s.
 constexpr std::int64_t small_gap = 4096, small_block = 64 * 1024;

@@ -2,6 +2,7 @@
 // do, and every process of the host sees a write when it has returned.
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -41,9 +42,18 @@ std::string_view name_of(long magic) {
   return "";
 }
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23  // as Linux 5.14 has it; the C library's headers may be older
+#endif
+
+// Can bytes be stored into a mapping beside the writes of other processes?
+bool stores_well(std::string_view system) {
+  return system == "tmpfs" || system == "ext4" || system == "xfs" || system == "btrfs" || system == "overlay";
+}
+
 class plain_file final : public stored_file {
  public:
-  plain_file(int fd, const file_kind& kind) : fd_(fd), kind_(kind) {}
+  plain_file(int fd, const file_kind& kind, bool maps) : fd_(fd), kind_(kind), maps_(maps) {}
   ~plain_file() override {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -137,7 +147,16 @@ class plain_file final : public stored_file {
   trouble move(std::span<const extent> extents, std::int64_t* done, bool write) {
     *done = 0;
     std::array<iovec, at_once> parts;
+    std::size_t looked_at = 0;  // whether those before it are to be stored is decided
     for (std::size_t i = 0; i < extents.size();) {
+      if (write && maps_ && i >= looked_at) {
+        const group g = group_of(extents.subspan(i));
+        looked_at = i + g.count;
+        if (g.calls > calls_for_mapping + g.bytes / calls_in_bytes && store(extents.subspan(i, g.count))) {
+          for (; i < looked_at; ++i) *done += extents[i].bytes;
+          continue;
+        }
+      }
       std::int64_t at = extents[i].offset, bytes = 0;
       std::size_t n = 0;
       for (; i < extents.size() && n < at_once && extents[i].offset == at + bytes; ++i) {
@@ -152,6 +171,57 @@ class plain_file final : public stored_file {
       if (!t.ok() || moved < bytes) return t;
     }
     return {};
+  }
+
+  // What a mapping costs, in calls of pwritev that take some bytes: that many, and one for each
+  // page.
+  static constexpr std::int64_t page = 4096, calls_for_mapping = 8, calls_in_bytes = 4096;
+
+  // Extents with gaps of less than a page, so that each page from the first to the last byte is
+  // written to in any case.
+  struct group {
+    std::size_t count = 0;              // of extents
+    std::int64_t calls = 0, bytes = 0;  // that writes of them take; from the first to the last byte
+  };
+  static group group_of(std::span<const extent> extents) {
+    group g;
+    std::int64_t end = extents[0].offset;
+    for (const extent& e : extents) {
+      if (e.offset - end >= page) break;
+      if (g.count == 0 || e.offset != end) ++g.calls;
+      end = e.offset + e.bytes;
+      ++g.count;
+    }
+    g.bytes = end - extents[0].offset;
+    return g;
+  }
+
+  // Small pieces that lie close together are stored into a mapping of the file, as a call for each
+  // takes longer than a page of them. No other byte is read or written, so nobody needs a lock.
+  // False: they have to be written (what has been stored by then may be written again), and the
+  // error, if there is one, comes from there. Space for the pages is taken before anything is
+  // stored: a full disk is no signal. (Who cuts the file meanwhile ends the process by one.)
+  bool store(std::span<const extent> extents) {
+    const extent& last = extents.back();
+    const std::int64_t from = extents[0].offset / page * page, end = last.offset + last.bytes;
+    std::int64_t now = 0, moved = 0;
+    if (!size(&now).ok()) return false;
+    if (now < end) {
+      // As long as it has to be; a call for the size might cut what others add.
+      iovec part{last.memory, static_cast<std::size_t>(last.bytes)};
+      if (!move_all(&part, 1, last.offset, last.bytes, &moved, true).ok()) return false;
+    }
+    const auto length = static_cast<std::size_t>(end - from);
+    void* const mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, from);
+    if (mapped == MAP_FAILED) return false;
+    const bool there = madvise(mapped, length, MADV_POPULATE_WRITE) == 0;
+    if (there) {
+      for (const extent& e : extents)
+        std::memcpy(static_cast<std::byte*>(mapped) + (e.offset - from), e.memory,
+                    static_cast<std::size_t>(e.bytes));
+    }
+    munmap(mapped, length);
+    return there;
   }
 
   trouble move_all(iovec* parts, int n, std::int64_t at, std::int64_t bytes, std::int64_t* moved,
@@ -184,6 +254,7 @@ class plain_file final : public stored_file {
 
   int fd_;
   const file_kind kind_;
+  const bool maps_;     // may it be mapped, to store into it?
   std::mutex locking_;  // held while a range is locked
   struct flock locked_ {};
 };
@@ -225,7 +296,9 @@ class plain_storage final : public storage {
       *why = failed("the file cannot be opened");
       return nullptr;
     }
-    return std::make_unique<plain_file>(fd, kind_of(fd));
+    const file_kind kind = kind_of(fd);
+    return std::make_unique<plain_file>(fd, kind,
+                                        kind.regular && how.read && how.write && stores_well(kind.system));
   }
   trouble remove(const std::string& path) override {
     return unlink(path.c_str()) == 0 ? trouble{} : failed("the file cannot be removed");

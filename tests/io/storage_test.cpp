@@ -153,6 +153,67 @@ TEST_P(storage_test, a_file_that_may_not_grow_says_where) {
   EXPECT_EQ(t.bytes, 1000);
 }
 
+std::vector<extent> pieces_of(std::vector<std::byte>& memory, std::int64_t from, std::int64_t bytes,
+                              std::int64_t apart) {
+  std::vector<extent> all;
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(memory.size()) / bytes; ++i)
+    all.push_back(
+        part(from + i * apart, memory, static_cast<std::size_t>(i * bytes), static_cast<std::size_t>(bytes)));
+  return all;
+}
+
+TEST_P(storage_test, small_pieces_of_two_in_the_same_pages) {
+  constexpr std::int64_t count = 20000, bytes = 24, apart = 64;
+  auto file = open(path("a"));
+  std::vector<std::byte> before(count * apart / 2, std::byte{5});  // half of it is there
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(0, before, 0, before.size())}, &done).ok());
+  std::vector<std::byte> data[] = {std::vector<std::byte>(count * bytes, std::byte{1}),
+                                   std::vector<std::byte>(count * bytes, std::byte{2})};
+  std::vector<std::thread> writers;
+  for (int w = 0; w < 2; ++w)
+    writers.emplace_back([&, w] {
+      const std::vector<extent> all = pieces_of(data[w], 1001 + w * 32, bytes, apart);
+      for (std::size_t i = 0; i < all.size(); i += 500) {
+        std::int64_t n = 0;
+        EXPECT_TRUE(file->write(std::span(all).subspan(i, 500), &n).ok());
+        EXPECT_EQ(n, 500 * bytes);
+      }
+    });
+  for (std::thread& t : writers) t.join();
+  std::int64_t size = 0;
+  ASSERT_TRUE(file->size(&size).ok());
+  ASSERT_EQ(size, 1001 + (count - 1) * apart + 32 + bytes);
+  std::vector<std::byte> now(static_cast<std::size_t>(size));
+  ASSERT_TRUE(file->read(std::vector{part(0, now, 0, now.size())}, &done).ok());
+  for (std::int64_t i = 0; i < size; ++i) {
+    const std::int64_t in = (i + apart - 1001 % apart) % apart, old = i < count * apart / 2 ? 5 : 0;
+    const std::int64_t is = i < 1001 ? old : in < bytes ? 1 : in >= 32 && in < 32 + bytes ? 2 : old;
+    ASSERT_EQ(static_cast<std::int64_t>(now[static_cast<std::size_t>(i)]), is) << i;
+  }
+}
+
+TEST_P(storage_test, small_pieces_meet_a_limit_where_it_is) {
+  auto file = open(path("a"));
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before, small;
+  getrlimit(RLIMIT_FSIZE, &before);
+  small = {5003, before.rlim_max};
+  limit_file_size(small);
+  std::vector<std::byte> data(8000, std::byte{3});
+  std::int64_t done;
+  trouble t = file->write(pieces_of(data, 0, 8, 10), &done);
+  const bool at_once = !t.ok();
+  if (!at_once) t = file->settle();
+  limit_file_size(before);
+  EXPECT_EQ(t.number, EFBIG) << t.what;
+  EXPECT_EQ(t.offset, 5003);
+  EXPECT_EQ(t.bytes, 5);
+  if (at_once) {
+    EXPECT_EQ(done, 4003);
+  }
+}
+
 TEST_P(storage_test, pipes_and_devices) {
   auto null = open("/dev/null", false);
   std::vector<std::byte> data(100, std::byte{3});

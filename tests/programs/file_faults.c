@@ -48,6 +48,30 @@ static int write_all_of_it(void) {
   return MPI_File_write_at(f, 0, out, 8 * mib, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
+/* 3 MiB in pieces of 64 bytes, with gaps as long. Nothing of the file is there, but its size, so that space is missing
+ * in the middle of it. */
+static void full_of_pieces(const char* buffer) {
+  MPI_Datatype pieces;
+  MPI_Type_vector(3 * mib / 64, 64, 128, MPI_BYTE, &pieces);
+  MPI_Type_commit(&pieces);
+  fill(3);
+  open_it(buffer);
+  CHECK(MPI_File_set_size(f, 6 * mib) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(f, 0, MPI_BYTE, pieces, "native", MPI_INFO_NULL) == MPI_SUCCESS);
+  CHECK_FAILS(MPI_File_write(f, out, 3 * mib, MPI_BYTE, MPI_STATUS_IGNORE), MPI_ERR_NO_SPACE);
+  said(MPI_ERR_NO_SPACE, path);
+  said(MPI_ERR_NO_SPACE, "64 bytes at offset 4194304");
+  memset(in, 1, 2 * mib);
+  MPI_Status status;
+  int n;
+  CHECK(MPI_File_read_at(f, 0, in, 2 * mib, MPI_BYTE, &status) == MPI_SUCCESS);
+  MPI_Get_count(&status, MPI_BYTE, &n);
+  CHECK(n == 2 * mib && memcmp(in, out, 2 * mib) == 0);
+  CHECK(MPI_File_set_size(f, 0) == MPI_SUCCESS);
+  CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+  MPI_Type_free(&pieces);
+}
+
 static void full(void) {
   fill(1);
   open_it("false");
@@ -135,7 +159,7 @@ static void standing_still(void) {
   kill(io, SIGSTOP);
   CHECK(MPI_File_write_at(f, 5000, out, 2 * mib, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
   CHECK(MPI_File_write_at(f, 70000, out + 70, 100000, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
-  memcpy(out + 65000, out + 70, 100000);
+  memmove(out + 65000, out + 70, 100000);
   MPI_Offset bytes;
   CHECK(MPI_File_get_size(f, &bytes) == MPI_SUCCESS && bytes == 5000 + 2 * mib);
   MPI_Status status;
@@ -169,6 +193,8 @@ int main(int argc, char** argv) {
                            mount("none", folder, "tmpfs", 0, "size=4m") == 0;
     if (own_system) {
       full();
+      full_of_pieces("false");
+      full_of_pieces("true");
       read_only();
     } else {
       printf("no file system can be mounted here: errors of storage are not tested\n");
