@@ -4,11 +4,23 @@
  *                          first; "closing" that of the last MPI_File_close; "run" that of all, beside "bare": the same without
  *                          output. Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
  *                          ("pwrite"). What was written is read again by pread and checked
+ * The others take files that are there, in /dev/shm ("tmpfs") and in the folder where the program is started ("disk": its
+ * page cache), with writes that are made at once, and stand beside the system's calls alone ("bare"):
+ *
+ *   io contiguous  (any)   each rank writes and reads 16 MiB of its own by one collective call; bare: pwrite, pread of each rank
+ *   io interleaved (any)   4 MiB of each rank in pieces that lie by turns (a vector as filetype), by one collective call; bare:
+ *                          pwrite, pread of the same bytes as one piece of each rank
+ *   io strided     (any)   1 MiB of each rank in pieces with gaps of the same length, in a part of its own, by one independent
+ *                          call; bare: pread of the part, the copy of the pieces, and to write, pwrite of the part
+ *   io records     (any)   a record of 1 KiB through the shared pointer, and ordered; bare: write in O_APPEND
+ *   io blocks      (any)   bytes of memory for each of the 10^7 blocks of a filetype that a view needs at most: to make the type
+ *                          (without the arguments), to set the view, and to write 1 MiB
+ *
  *   folder=PATH mib=N ms=N snapshots=N      where the file is, for what follows (it is removed); how much a rank writes; how long
  *                          it computes before that; how often
  *   and what every program of figures knows (figures.h)
  *
- * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds.
+ * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds (contiguous, interleaved, strided: the median; records: for one).
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE
@@ -107,6 +119,253 @@ static void snapshot(void) {
   free(other);
 }
 
+/* --- calls that are made at once --- */
+
+enum {
+  repeats = 9,
+  contiguous_bytes = 16 << 20,
+  interleaved_bytes = 4 << 20,
+  strided_bytes = 1 << 20,
+  record_bytes = 1024
+};
+static const char* const places[][2] = {{"tmpfs", "/dev/shm"}, {"disk", "."}};
+enum { place_count = sizeof places / sizeof *places };
+
+typedef struct {
+  MPI_File file;
+  int descriptor;
+  int write, ordered;
+  int piece, each; /* bytes of a piece, bytes of each rank */
+  unsigned char *data, *part;
+} access_of;
+
+static access_of opened(const char* folder, int each) {
+  access_of a = {0};
+  a.each = each;
+  a.data = memory_of((size_t)each);
+  a.part = memory_of(2 * (size_t)each);
+  snprintf(name, sizeof name, "%s/io-figures.data", folder);
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "loadstone_io_buffer", "false");
+  if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, info,
+                    &a.file) != MPI_SUCCESS)
+    fail("cannot open the file");
+  MPI_Info_free(&info);
+  if ((a.descriptor = open(name, O_RDWR)) < 0) fail("cannot open the file");
+  MPI_Barrier(MPI_COMM_WORLD);
+  return a;
+}
+
+static void closed(access_of* a) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  close(a->descriptor);
+  if (MPI_File_close(&a->file) != MPI_SUCCESS) fail("cannot close the file");
+  free(a->data);
+  free(a->part);
+}
+
+/* The median of how long the slowest rank takes, of fewer where that is long. */
+static double at_once(void (*call)(access_of*), access_of* a) {
+  enum { least = 3 };
+  double all[repeats], sum = 0;
+  int counted = 0;
+  for (int i = -1; i < repeats && (i < least || sum < 1); i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    call(a);
+    const double took = slowest(MPI_Wtime() - begin);
+    sum += took;
+    if (i >= 0) all[counted++] = took; /* the first warms up */
+  }
+  qsort(all, (size_t)counted, sizeof *all, by_value);
+  return all[counted / 2] * 1e6;
+}
+
+static void done(int error) {
+  if (error != MPI_SUCCESS) fail("the access fails");
+}
+
+static void together_at(access_of* a) {
+  const MPI_Offset at = (MPI_Offset)rank * a->each;
+  done(a->write ? MPI_File_write_at_all(a->file, at, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE)
+                : MPI_File_read_at_all(a->file, at, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE));
+}
+static void together_in_view(access_of* a) {
+  done(a->write ? MPI_File_write_at_all(a->file, 0, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE)
+                : MPI_File_read_at_all(a->file, 0, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE));
+}
+static void alone_in_view(access_of* a) {
+  done(a->write ? MPI_File_write_at(a->file, 0, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE)
+                : MPI_File_read_at(a->file, 0, a->data, a->each, MPI_BYTE, MPI_STATUS_IGNORE));
+}
+static void record(access_of* a) {
+  done(a->ordered ? MPI_File_write_ordered(a->file, a->data, record_bytes, MPI_BYTE, MPI_STATUS_IGNORE)
+                  : MPI_File_write_shared(a->file, a->data, record_bytes, MPI_BYTE, MPI_STATUS_IGNORE));
+}
+
+static void bare_piece(access_of* a) {
+  const off_t at = (off_t)rank * a->each;
+  const ssize_t n = a->write ? pwrite(a->descriptor, a->data, (size_t)a->each, at)
+                             : pread(a->descriptor, a->data, (size_t)a->each, at);
+  if (n != a->each) fail("the bare access fails");
+}
+static void bare_part(access_of* a) {
+  const size_t n = 2 * (size_t)a->each, piece = (size_t)a->piece;
+  const off_t at = (off_t)rank * (off_t)n;
+  if (pread(a->descriptor, a->part, n, at) != (ssize_t)n) fail("the bare access fails");
+  for (size_t i = 0; i < (size_t)a->each; i += piece)
+    if (a->write)
+      memcpy(a->part + 2 * i, a->data + i, piece);
+    else
+      memcpy(a->data + i, a->part + 2 * i, piece);
+  if (a->write && pwrite(a->descriptor, a->part, n, at) != (ssize_t)n) fail("the bare access fails");
+}
+
+/* A figure in both directions, what has been read checked, and its limit. */
+static void both_ways(const char* figure, const char* place, access_of* a, void (*call)(access_of*),
+                      void (*bare)(access_of*), long n) {
+  static const char* const ways[] = {"read", "write"};
+  char habit[64];
+  for (int turn = 0; turn < 2; turn++) {
+    a->write = !turn;
+    write_all(a->data, (size_t)a->each, (unsigned char)(a->write ? 65 + rank : 0));
+    const double took = at_once(call, a);
+    check_all(a->data, (size_t)a->each, (unsigned char)(65 + rank));
+    snprintf(habit, sizeof habit, "%s, %s, %d ranks", ways[a->write], place, size);
+    report(figure, habit, n, took);
+  }
+  for (a->write = 1; a->write >= 0; a->write--) { /* last, as it writes elsewhere */
+    snprintf(habit, sizeof habit, "bare %s, %s, %d ranks", ways[a->write], place, size);
+    report(figure, habit, n, at_once(bare, a));
+  }
+}
+
+static void contiguous(void) {
+  for (int i = 0; i < place_count; i++) {
+    access_of a = opened(places[i][1], contiguous_bytes);
+    both_ways("contiguous", places[i][0], &a, together_at, bare_piece, (long)contiguous_bytes * size);
+    closed(&a);
+  }
+}
+
+/* Pieces of one rank `apart` bytes from each other, from `from` on. */
+static void view_of_pieces(access_of* a, MPI_Offset from, int apart) {
+  MPI_Datatype pieces;
+  MPI_Type_vector(a->each / a->piece, a->piece, apart, MPI_BYTE, &pieces);
+  MPI_Type_commit(&pieces);
+  done(MPI_File_set_view(a->file, from, MPI_BYTE, pieces, "native", MPI_INFO_NULL));
+  MPI_Type_free(&pieces);
+}
+
+static void in_pieces(int interleaved) {
+  for (int i = 0; i < place_count; i++)
+    for (int piece = 8; piece <= 4096; piece = piece == 8 ? 256 : piece * 16) {
+      access_of a = opened(places[i][1], interleaved ? interleaved_bytes : strided_bytes);
+      a.piece = piece;
+      if (!interleaved && ftruncate(a.descriptor, 2 * (off_t)a.each * size)) fail("ftruncate");
+      if (interleaved)
+        view_of_pieces(&a, (MPI_Offset)rank * piece, size * piece);
+      else
+        view_of_pieces(&a, (MPI_Offset)rank * 2 * a.each, 2 * piece);
+      both_ways(interleaved ? "interleaved" : "strided", places[i][0], &a,
+                interleaved ? together_in_view : alone_in_view, interleaved ? bare_piece : bare_part, piece);
+      closed(&a);
+    }
+}
+static void interleaved(void) {
+  in_pieces(1);
+}
+static void strided(void) {
+  in_pieces(0);
+}
+
+static int appending;
+static void bare_record(access_of* a) {
+  if (write(appending, a->data, record_bytes) != record_bytes) fail("the bare access fails");
+}
+
+static void records(void) {
+  static const char* const names[] = {"shared", "ordered"};
+  enum { in_a_row = 64 };
+  for (int i = 0; i < place_count; i++) {
+    access_of a = opened(places[i][1], record_bytes);
+    if ((appending = open(name, O_WRONLY | O_APPEND)) < 0) fail("cannot open the file");
+    for (int kind = 0; kind < 3; kind++) {
+      char habit[64];
+      a.ordered = kind == 1;
+      double all[repeats];
+      for (int k = -1; k < repeats; k++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double begin = MPI_Wtime();
+        for (int r = 0; r < in_a_row; r++) (kind < 2 ? record : bare_record)(&a);
+        const double took = slowest(MPI_Wtime() - begin);
+        if (k >= 0) all[k] = took / in_a_row / size;
+      }
+      qsort(all, repeats, sizeof *all, by_value);
+      snprintf(habit, sizeof habit, "%s, %s, %d ranks", kind < 2 ? names[kind] : "bare append", places[i][0],
+               size);
+      report("records", habit, record_bytes, all[repeats / 2] * 1e6);
+    }
+    MPI_Offset bytes_there = 0;
+    MPI_File_get_size(a.file, &bytes_there);
+    if (bytes_there != (MPI_Offset)3 * (repeats + 1) * in_a_row * size * record_bytes) fail("WRONG SIZE");
+    close(appending);
+    closed(&a);
+  }
+}
+
+/* --- memory of a view --- */
+
+/* Bytes of memory: the most since the last call of forget_peak(), or now. */
+static double memory(const char* what) {
+  char line[256];
+  double kib = 0;
+  FILE* status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status))
+    if (strncmp(line, what, strlen(what)) == 0) kib = atof(line + strlen(what));
+  if (status) fclose(status);
+  return kib * 1024;
+}
+static void forget_peak(void) {
+  FILE* file = fopen("/proc/self/clear_refs", "w");
+  if (file == NULL || fputs("5", file) < 0 || fclose(file)) fail("the peak of memory cannot be reset");
+}
+
+static void blocks(void) {
+  static const char* const names[] = {"regular", "irregular"};
+  enum { count = 10000000 };
+  for (int irregular = 0; irregular < 2; irregular++) {
+    access_of a = opened(places[0][1], strided_bytes);
+    char habit[64];
+    int* where = irregular ? memory_of(count * sizeof(int)) : NULL;
+    for (int i = 0; irregular && i < count; i++) where[i] = 2 * i + (i * 7919LL % 5 == 0);
+    MPI_Datatype type;
+    forget_peak();
+    const double before = memory("VmRSS:");
+    if (irregular)
+      MPI_Type_create_indexed_block(count, 1, where, MPI_DOUBLE, &type);
+    else
+      MPI_Type_vector(count, 1, 2, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+    const double made = memory("VmHWM:");
+    done(MPI_File_set_view(a.file, 0, MPI_DOUBLE, type, "native", MPI_INFO_NULL));
+    const double set = memory("VmHWM:");
+    a.write = 1;
+    alone_in_view(&a);
+    const double accessed = memory("VmHWM:");
+    const double values[] = {made, set, accessed};
+    static const char* const until[] = {"type", "view", "write of 1 MiB"};
+    for (int i = 0; i < 3; i++) {
+      snprintf(habit, sizeof habit, "%s, %s", names[irregular], until[i]);
+      report("blocks", habit, count, (values[i] - before) / count);
+    }
+    MPI_Type_free(&type);
+    free(where);
+    closed(&a);
+  }
+}
+
 static int more(const char* word) {
   if (strncmp(word, "folder=", 7) == 0)
     return snprintf(name, sizeof name, "%s/io-figures.data", word + 7) > 0;
@@ -117,6 +376,8 @@ static int more(const char* word) {
 }
 
 int main(int argc, char** argv) {
-  static const figure figures[] = {{"snapshot", snapshot, 0}};
+  static const figure figures[] = {{"snapshot", snapshot, 0},       {"contiguous", contiguous, 0},
+                                   {"interleaved", interleaved, 0}, {"strided", strided, 0},
+                                   {"records", records, 0},         {"blocks", blocks, 0}};
   return run_figures(argc, argv, "io", figures, sizeof figures / sizeof *figures, more);
 }
