@@ -93,9 +93,6 @@ bool schedule::in_areas(const step& s) {
       return offer();
     case action::work:
       return work(s);
-    case action::collect:
-      reduction_.collect(a, &error_);
-      return true;
     case action::stage:
       if (!a.ready()) return false;
       stage(s.data);
@@ -220,6 +217,8 @@ bool schedule::offer() {
   }
   if (joint_ == joint::exchange)
     exchange_.offer_in(a);
+  else if (joint_ == joint::rounds)
+    rounds_.offer_in(a);
   else
     reduction_.offer_in(a);
   if (a.crowded())
@@ -231,7 +230,8 @@ bool schedule::offer() {
 
 bool schedule::work(const step& s) {
   areas& a = *areas_;
-  const bool of_user = joint_ == joint::reduction && !reduction_.op().predefined();
+  const bool of_user = (joint_ == joint::reduction && !reduction_.op().predefined()) ||
+                       (joint_ == joint::rounds && !rounds_.op().predefined());
   // A progress thread that is there for other things alone leaves copying to the program;
   // operations of the user are not for it in any case.
   if ((of_user || !a.copied_in_background()) && messages_.leave_to_program(resume, this)) {
@@ -241,9 +241,10 @@ bool schedule::work(const step& s) {
   }
   const bool over = joint_ == joint::exchange ? exchange_.go_on(a)
                     : joint_ == joint::edges  ? edges_.go_on(a, in_background_)
+                    : joint_ == joint::rounds ? rounds_.go_on(a)
                                               : reduction_.go_on(a);
   if (!over) return false;
-  if (joint_ == joint::reduction && reduction_.refused()) {
+  if (joint_ == joint::rounds && rounds_.refused()) {
     cursor_ = static_cast<std::size_t>(s.number);
     return true;
   }
@@ -251,9 +252,9 @@ bool schedule::work(const step& s) {
     exchange_.tell_valgrind();
   else if (joint_ == joint::edges)
     edges_.tell_valgrind();
-  else
+  else if (joint_ == joint::reduction)
     reduction_.tell_valgrind(a.rank());
-  // Relaxed: it came with what is done (sync: joint-left).
+  // Relaxed: it came with what is done (sync: joint-left, round-summed).
   const std::int32_t error = joint_ == joint::edges
                                  ? edges_.error(a)
                                  : offer::in(a.own_slot()).error.load(std::memory_order_relaxed);

@@ -164,6 +164,11 @@ edge_work& area_writer::edges(bool moves) {
   return b_.s_.edges_;
 }
 
+round_work& area_writer::reduction_in_rounds() {
+  b_.s_.joint_ = schedule::joint::rounds;
+  return b_.s_.rounds_;
+}
+
 reduction_work& area_writer::reduction() {
   b_.s_.joint_ = schedule::joint::reduction;
   return b_.s_.reduction_;
@@ -176,10 +181,6 @@ void area_writer::offer() {
 
 void area_writer::work() {
   work_ = add(schedule::action::work);
-}
-
-void area_writer::collect() {
-  add(schedule::action::collect);
 }
 
 void area_writer::stage(buffer data) {

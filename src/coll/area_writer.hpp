@@ -85,9 +85,9 @@ class area_writer {
   exchange_work& exchange();
   edge_work& edges(bool moves = false);
   reduction_work& reduction();
+  round_work& reduction_in_rounds();
   void offer();
-  void work();     // until all that concerns us is done
-  void collect();  // the result of a reduction in blocks
+  void work();  // until all that concerns us is done
   // Data in a block of its owner. All that follows unless_staged() is left out if `by`, or any
   // member, had no memory for that.
   void stage(buffer data);

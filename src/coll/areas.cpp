@@ -373,6 +373,20 @@ bool areas::is_missing(std::int32_t rank) const {
   return false;
 }
 
+std::uint64_t areas::near() const {
+  switch (looking_) {
+    case looking::many:
+      return static_cast<std::uint64_t>(heard_);
+    case looking::work:
+      return static_cast<std::uint64_t>(size() - __builtin_popcountll(awaited_));
+    case looking::release:
+      // Relaxed: whether to yield again, no more.
+      return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+    default:
+      return 0;
+  }
+}
+
 std::int32_t areas::first_missing() const {
   std::int32_t found = nobody;
   if (looking_ == looking::release) return nobody;

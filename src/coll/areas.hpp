@@ -134,6 +134,7 @@ class areas {
   // May our slot be written?
   bool ready();
   area_slot& slot_of(std::int32_t rank) { return members_[static_cast<std::size_t>(rank)].at->slot(number_); }
+  offer& offer_of(std::int32_t rank) { return offer::in(slot_of(rank)); }
   area_slot& own_slot() { return own_->slot(number_); }
   void publish(std::int32_t to);
   bool published_is(std::int32_t by);
@@ -193,6 +194,8 @@ class areas {
       if (r != rank_ && is_missing(r)) visit(r);
   }
   std::int32_t first_missing() const;
+  // How much of what is waited for has come: it grows while a wait lasts.
+  std::uint64_t near() const;
   void describe(char* text, std::size_t bytes) const;  // what for
   std::uint64_t described() const;                     // the same as a number
 

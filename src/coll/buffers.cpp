@@ -164,12 +164,16 @@ namespace {
 using result_of = reduction_work::result_of;
 
 void reduction(builder& b, area_writer& w, const operand& o, const reduction_work::form& f,
-               std::span<const std::int64_t> shares, const void* input, void* result) {
-  std::byte* const scratch = b.scratch_bytes(reduction_work::scratch_bytes(o.type));
-  w.reduction().open(w.members().size, f, o.type, o.op, shares, input, result, scratch);
+               std::span<const std::int64_t> shares, const void* input, void* result, bool in_blocks) {
+  const team& t = w.members();
+  if (in_blocks) {
+    w.reduction_in_rounds().open(t.size, t.rank, f, o.type, o.op, shares, input, result);
+  } else {
+    std::byte* const scratch = b.scratch_bytes(reduction_work::scratch_bytes(o.type));
+    w.reduction().open(t.size, f, o.type, o.op, shares, input, result, scratch);
+  }
   w.offer();
   w.work();
-  if (f.in_blocks) w.collect();
 }
 
 }  // namespace
@@ -177,13 +181,13 @@ void reduction(builder& b, area_writer& w, const operand& o, const reduction_wor
 void reduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                   std::int32_t root, bool in_blocks) {
   const team& t = w.members();
-  reduction(b, w, o, {result_of::root, root, in_blocks}, even_slices(o.count, t.size), input,
-            t.rank == root ? result : nullptr);
+  reduction(b, w, o, {result_of::root, root}, even_slices(o.count, t.size), input,
+            t.rank == root ? result : nullptr, in_blocks);
 }
 
 void allreduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                      bool in_blocks) {
-  reduction(b, w, o, {result_of::all, 0, in_blocks}, even_slices(o.count, w.members().size), input, result);
+  reduction(b, w, o, {result_of::all, 0}, even_slices(o.count, w.members().size), input, result, in_blocks);
 }
 
 // In place, the result would lie where operands are still read.
@@ -191,15 +195,15 @@ void reduce_scatter_joint(builder& b, area_writer& w, const operand& o, std::spa
                           const void* input, void* result, bool in_blocks) {
   const std::int32_t rank = w.members().rank;
   const std::int64_t mine = first[rank + 1] - first[rank];
-  void* const to = input == result && !in_blocks ? b.scratch(mine, o.type) : result;
-  reduction(b, w, o, {result_of::own_slice, 0, in_blocks}, first, input, to);
+  void* const to = input == result ? b.scratch(mine, o.type) : result;
+  reduction(b, w, o, {result_of::own_slice, 0}, first, input, to, in_blocks);
   b.copy({to, mine, &o.type}, {result, mine, &o.type});
 }
 
 void scan_buffers(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                   bool strictly) {
   const result_of whose = strictly ? result_of::strictly_lower : result_of::lower;
-  reduction(b, w, o, {whose, 0, false}, even_slices(o.count, w.members().size), input, result);
+  reduction(b, w, o, {whose, 0}, even_slices(o.count, w.members().size), input, result, false);
 }
 
 }  // namespace loadstone::coll

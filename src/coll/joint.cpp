@@ -16,30 +16,19 @@ namespace loadstone::coll {
 namespace {
 
 // A piece of a reduction: it is read twice, so it is to stay in a near cache.
-constexpr std::int64_t reduced_piece = 64 * 1024, reduced_piece_in_blocks = 16 * 1024;
+constexpr std::int64_t reduced_piece = 64 * 1024;
 // With fewer cores than members, the last to come wakes others to help it with so much.
 constexpr std::uint64_t worth_waking = 512 * 1024;
 
-offer& offer_of(areas& a, std::int32_t member) {
-  return offer::in(a.slot_of(member));
-}
-
-void note(offer& o, std::int32_t error) {
-  std::int32_t none = 0;
-  // Relaxed: it comes with what is done (sync: joint-left).
-  if (error != 0) o.error.compare_exchange_strong(none, error, std::memory_order_relaxed);
-}
-
 void one_less(areas& a, std::int32_t member) {
   // Acquire and release: whoever sees the last one sees all that was copied (sync: joint-left).
-  if (offer_of(a, member).left.fetch_sub(1, std::memory_order_acq_rel) == 1 && member != a.rank())
+  if (a.offer_of(member).left.fetch_sub(1, std::memory_order_acq_rel) == 1 && member != a.rank())
     a.wake(member);
 }
 
 // Fewer than none where members disagree about how much there is, an error of the program.
 bool all_is_done(areas& a, std::int32_t counted_at) {
-  const std::uint32_t left =
-      offer_of(a, counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
+  const std::uint32_t left = a.offer_of(counted_at).left.load(std::memory_order_acquire);  // sync: joint-left
   return static_cast<std::int32_t>(left) <= 0;
 }
 
@@ -62,7 +51,7 @@ void exchange_work::takes(std::int32_t from, void* address, std::int64_t bytes) 
 
 void exchange_work::offer_in(areas& a) {
   looked_ = false;
-  offer& o = *new (&offer_of(a, a.rank())) offer{};
+  offer& o = *new (&a.offer_of(a.rank())) offer{};
   std::uint32_t pairs = 0;
   for (std::int32_t r = 0; r < a.size(); ++r) {
     pairs += static_cast<std::uint32_t>(exists(gives_, r)) + static_cast<std::uint32_t>(exists(takes_, r));
@@ -85,8 +74,8 @@ std::uint64_t exchange_work::piece_in(const areas& a, std::uint64_t bytes, std::
 bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
   const bool pulls = to == a.rank();
   if (!a.has_come(pulls ? from : to)) return false;
-  const place& given = offer_of(a, from).places()[to];
-  taken_block& taken = offer_of(a, to).taken(a.size())[from];
+  const place& given = a.offer_of(from).places()[to];
+  taken_block& taken = a.offer_of(to).taken(a.size())[from];
   const std::uint64_t bytes = std::min(given.bytes(), taken.where.bytes()),
                       piece = piece_in(a, bytes, from, to);
   const std::uint32_t pieces = pieces_in(bytes, piece);
@@ -98,9 +87,9 @@ bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
       a.read(from, given, at, reinterpret_cast<std::byte*>(taken.where.address) + at, length, &error);
     else
       a.write(to, taken.where, at, reinterpret_cast<const std::byte*>(given.address) + at, length, &error);
-    if (given.bytes() > taken.where.bytes()) note(offer_of(a, to), p2p::error_truncate);
-    note(offer_of(a, from), error);
-    note(offer_of(a, to), error);
+    if (given.bytes() > taken.where.bytes()) a.offer_of(to).note(p2p::error_truncate);
+    a.offer_of(from).note(error);
+    a.offer_of(to).note(error);
     if (taken.done.fetch_add(1, std::memory_order_acq_rel) + 1 != pieces) continue;  // sync: joint-done
     one_less(a, from);
     one_less(a, to);
@@ -135,18 +124,6 @@ void exchange_work::tell_valgrind() const {
 
 // --- reductions
 
-namespace {
-
-// Where the shares begin, as one number (FNV-1a, a word at a time).
-std::uint64_t shape_of(std::span<const std::int64_t> shares, std::int64_t element) {
-  std::uint64_t shape = 0xcbf29ce484222325u;
-  for (const std::int64_t s : shares)
-    shape = (shape ^ static_cast<std::uint64_t>(s * element)) * 0x100000001b3u;
-  return shape;
-}
-
-}  // namespace
-
 std::int64_t reduction_work::scratch_bytes(const datatype::type& type) {
   return 2 * std::max(reduced_piece, type.size());
 }
@@ -163,7 +140,7 @@ void reduction_work::open(std::int32_t members, const form& f, const datatype::t
   result_ = static_cast<std::byte*>(result);
   scratch_ = scratch;
   shape_ = shape_of(shares_, type.size());
-  piece_ = std::max<std::int64_t>(1, (f.in_blocks ? reduced_piece_in_blocks : reduced_piece) / type.size());
+  piece_ = std::max<std::int64_t>(1, reduced_piece / type.size());
 }
 
 std::uint32_t reduction_work::pieces_of(std::int32_t member) const {
@@ -172,27 +149,12 @@ std::uint32_t reduction_work::pieces_of(std::int32_t member) const {
 }
 
 void reduction_work::offer_in(areas& a) {
-  offer& o = *new (&offer_of(a, a.rank())) offer{};
+  offer& o = *new (&a.offer_of(a.rank())) offer{};
   seen_ = 0;
-  begun_ = refused_ = looked_ = disagreed_ = false;
+  begun_ = looked_ = disagreed_ = false;
   o.shape = shape_;
-  const auto self = static_cast<std::size_t>(a.rank());
-  const std::uint64_t all = offset(shares_.back()), own = offset(shares_[self + 1] - shares_[self]);
-  if (form_.in_blocks) {
-    // The result begins in a line of its own.
-    const std::uint64_t result_at = (all + 63) / 64 * 64;
-    std::byte* const block = a.block(result_at + own);
-    if (block != nullptr) {
-      std::memcpy(block, input_, all);
-      o.places()[0] = place::of(a.address_of(block), all);
-      o.places()[1] = place::of(a.address_of(block + result_at), own);
-    } else {
-      o.refused = 1;
-    }
-  } else {
-    o.places()[0] = place::in_process(input_, all);
-    o.places()[1] = place::in_process(result_, all);
-  }
+  o.places()[0] = place::in_process(input_, offset(shares_.back()));
+  o.places()[1] = place::in_process(result_, offset(shares_.back()));
   std::uint32_t pieces = 0;
   for (std::int32_t r = 0; r < members_; ++r) pieces += pieces_of(r);
   // Relaxed: published with the slot.
@@ -211,17 +173,18 @@ bool reduction_work::go_on(areas& a) {
     }
   if (!begun_) {
     begun_ = true;
-    for (std::int32_t m = 0; m < members_; ++m) {
-      refused_ = refused_ || offer_of(a, m).refused != 0;
-      // All see that alike. Counts that differ would have some write where others have no room.
-      disagreed_ = disagreed_ || offer_of(a, m).shape != offer_of(a, 0).shape;
+    // All see that alike. Counts that differ would have some write where others have no room.
+    for (std::int32_t m = 1; m < members_; ++m)
+      disagreed_ = disagreed_ || a.offer_of(m).shape != a.offer_of(0).shape;
+    if (disagreed_) {
+      a.offer_of(a.rank()).note(p2p::error_truncate);
+      // Nobody else wakes those that came before and sleep: there is no work whose end would.
+      a.wake_all();
+    } else if (a.crowded() && offset(shares_.back()) >= worth_waking) {
+      a.wake_helpers();
     }
-    if (disagreed_) note(offer_of(a, a.rank()), p2p::error_truncate);
-    // Nobody else wakes those that came before and sleep: there is no work whose end would.
-    if (refused_ || disagreed_) a.wake_all();
-    if (a.crowded() && !refused_ && !disagreed_ && offset(shares_.back()) >= worth_waking) a.wake_helpers();
   }
-  if (refused_ || disagreed_) return true;
+  if (disagreed_) return true;
   const bool leaves = a.crowded() && !std::exchange(looked_, true);
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t share = (a.rank() + i) % members_;
@@ -235,7 +198,7 @@ bool reduction_work::go_on(areas& a) {
 void reduction_work::reduce_share(areas& a, std::int32_t share) {
   const auto s = static_cast<std::size_t>(share);
   const std::uint32_t pieces = pieces_of(share);
-  for (std::uint32_t k; (k = claim(offer_of(a, share).claimed, pieces)) != nothing_left;) {
+  for (std::uint32_t k; (k = claim(a.offer_of(share).claimed, pieces)) != nothing_left;) {
     const std::int64_t first = shares_[s] + k * piece_;
     const range r{first, std::min(first + piece_, shares_[s + 1])};
     LOADSTONE_FAULT_POINT("coll.folding");
@@ -245,16 +208,16 @@ void reduction_work::reduce_share(areas& a, std::int32_t share) {
     else
       fold(a, share, r, &error);
     if (error != 0)
-      for (std::int32_t m = 0; m < members_; ++m) note(offer_of(a, m), error);
+      for (std::int32_t m = 0; m < members_; ++m) a.offer_of(m).note(error);
     // Acquire and release: whoever sees the last one sees all results (sync: joint-left).
-    if (offer_of(a, 0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_all();
+    if (a.offer_of(0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_all();
   }
 }
 
 const std::byte* reduction_work::operand_of(areas& a, std::int32_t member, range r, std::byte* room,
                                             std::int32_t* error) {
   if (member == a.rank()) return input_ + offset(r.first);
-  return a.fetch(member, offer_of(a, member).places()[0], offset(r.first), room, offset(r.count()), error);
+  return a.fetch(member, a.offer_of(member).places()[0], offset(r.first), room, offset(r.count()), error);
 }
 
 bool reduction_work::wants(std::int32_t member, std::int32_t share) const {
@@ -274,7 +237,7 @@ void reduction_work::deliver(areas& a, std::int32_t member, std::int32_t share, 
       form_.whose == result_of::own_slice ? shares_[static_cast<std::size_t>(share)] : 0;
   const std::uint64_t at = offset(r.first - begins), bytes = offset(r.count());
   if (member != a.rank())
-    a.write(member, offer_of(a, member).places()[1], at, sum, bytes, error);
+    a.write(member, a.offer_of(member).places()[1], at, sum, bytes, error);
   else if (sum != result_ + at)
     std::memcpy(result_ + at, sum, bytes);
 }
@@ -286,12 +249,7 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
   const std::uint64_t bytes = offset(r.count());
   std::byte* const room = scratch_ + bytes;
   std::byte* sum = scratch_;
-  if (form_.in_blocks) {
-    const place& to = offer_of(a, share).places()[1];
-    sum = a.at(share, to, error);
-    if (sum == nullptr) return;
-    sum += offset(r.first - shares_[s]);
-  } else if (wants(a.rank(), share)) {
+  if (wants(a.rank(), share)) {
     std::byte* const result =
         result_ + offset(r.first - (form_.whose == result_of::own_slice ? shares_[s] : 0));
     // In place, our operand may be where its result goes.
@@ -301,7 +259,6 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
   if (first != sum) std::memcpy(sum, first, bytes);
   for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m)
     op_->apply(operand_of(a, m, r, room, error), sum, r.count(), *type_);
-  if (form_.in_blocks) return;
   for (std::int32_t m = 0; m < members_; ++m)
     if (wants(m, share)) deliver(a, m, share, r, sum, error);
 }
@@ -324,27 +281,13 @@ void reduction_work::scan(areas& a, range r, std::int32_t* error) {
 }
 
 void reduction_work::tell_valgrind(std::int32_t self) const {
-  if (form_.in_blocks || refused_ || disagreed_ || (form_.whose == result_of::strictly_lower && self == 0))
-    return;
+  if (disagreed_ || (form_.whose == result_of::strictly_lower && self == 0)) return;
   const auto m = static_cast<std::size_t>(self);
   for (std::int32_t share = 0; share < members_; ++share) {
     const auto s = static_cast<std::size_t>(share);
     if (!wants(self, share)) continue;
     const std::int64_t at = form_.whose == result_of::own_slice ? shares_[s] - shares_[m] : shares_[s];
     base::written_by_others(result_ + offset(at), offset(shares_[s + 1] - shares_[s]));
-  }
-}
-
-// What is reduced stays in the blocks until all are past this operation.
-void reduction_work::collect(areas& a, std::int32_t* error) const {
-  if (disagreed_) return;
-  for (std::int32_t i = 0; i < members_; ++i) {
-    const std::int32_t share = (a.rank() + i) % members_;
-    if (!wants(a.rank(), share)) continue;
-    const auto s = static_cast<std::size_t>(share);
-    const place& from = offer_of(a, share).places()[1];
-    std::byte* const to = result_ + (form_.whose == result_of::own_slice ? 0 : offset(shares_[s]));
-    a.read(share, from, 0, to, from.bytes(), error);
   }
 }
 
@@ -366,8 +309,8 @@ void exchange_work::withdraw(areas& a) {
   for (std::int32_t r = 0; r < a.size(); ++r) {
     if (r == a.rank() || !a.has_come(r)) continue;
     const auto leave = [&](std::int32_t from, std::int32_t to) {
-      taken_block& t = offer_of(a, to).taken(a.size())[from];
-      const std::uint64_t bytes = std::min(offer_of(a, from).places()[to].bytes(), t.where.bytes());
+      taken_block& t = a.offer_of(to).taken(a.size())[from];
+      const std::uint64_t bytes = std::min(a.offer_of(from).places()[to].bytes(), t.where.bytes());
       const std::uint32_t pieces = pieces_in(bytes, piece_in(a, bytes, from, to));
       const std::uint32_t begun = claimed_in(close_claims(t.claimed), pieces);
       give_time([&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
@@ -382,11 +325,11 @@ void reduction_work::withdraw(areas& a) {
   std::uint32_t begun = 0, pieces = 0;
   for (std::int32_t r = 0; r < members_; ++r) {
     pieces += pieces_of(r);
-    if (r == a.rank() || a.has_come(r)) begun += std::min(close_claims(offer_of(a, r).claimed), pieces_of(r));
+    if (r == a.rank() || a.has_come(r)) begun += std::min(close_claims(a.offer_of(r).claimed), pieces_of(r));
   }
   // Nothing is begun before all are there.
   if (begun == 0) return;
-  const std::atomic<std::uint32_t>& left = offer_of(a, 0).left;
+  const std::atomic<std::uint32_t>& left = a.offer_of(0).left;
   give_time([&] { return pieces - left.load(std::memory_order_acquire) >= begun; });  // sync: joint-left
 }
 

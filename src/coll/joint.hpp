@@ -1,7 +1,7 @@
-// Work on data that stays where it is, in buffers of the members or in blocks of their arenas: each
-// tells in its slot where its data is (offers.hpp), and the work is cut into pieces, which are
-// claimed one by one by whoever runs. So a member that is late, or sleeps, or computes, or shares
-// its core with others, has its part done by those that wait; and of two that run each does a half.
+// Work on data that stays where it is, in buffers of the members: each tells in its slot where its
+// data is (offers.hpp), and the work is cut into pieces, which are claimed one by one by whoever
+// runs. So a member that is late, or sleeps, or computes, or shares its core with others, has its
+// part done by those that wait; and of two that run each does a half.
 //
 //   exchange    transfers between pairs of members. A piece is copied once, by one of its two ends.
 //               Nobody waits but for its own transfers.
@@ -60,7 +60,6 @@ class reduction_work {
   struct form {
     result_of whose;
     std::int32_t root;
-    bool in_blocks;  // operands and results are in blocks of arenas
   };
   struct range {
     std::int64_t first, end;
@@ -75,12 +74,8 @@ class reduction_work {
 
   void offer_in(areas& a);
   bool go_on(areas& a);
-  // A member had no memory for its block: nothing has been done, which all find alike.
-  bool refused() const { return refused_; }
-  void collect(areas& a, std::int32_t* error) const;  // of one in blocks
-  void tell_valgrind(std::int32_t self) const;        // all is done, by whomever
+  void tell_valgrind(std::int32_t self) const;  // all is done, by whomever
   void withdraw(areas& a);
-  bool in_blocks() const { return form_.in_blocks; }
   const datatype::op& op() const { return *op_; }
 
  private:
@@ -104,11 +99,10 @@ class reduction_work {
   const std::byte* input_ = nullptr;
   std::byte* result_ = nullptr;
   std::byte* scratch_ = nullptr;
-  std::int64_t piece_ = 1;  // elements
-  std::int32_t seen_ = 0;   // so many members are there
-  bool begun_ = false;      // all are there
-  bool looked_ = false;     // for what there is to do
-  bool refused_ = false;
+  std::int64_t piece_ = 1;   // elements
+  std::int32_t seen_ = 0;    // so many members are there
+  bool begun_ = false;       // all are there
+  bool looked_ = false;      // for what there is to do
   std::uint64_t shape_ = 0;  // of the shares, in bytes
   bool disagreed_ = false;   // members have other shapes: an error of the program, nothing is done
 };

@@ -8,13 +8,16 @@
 //   8   error     the first one that befell the owner's data
 //   12  refused   the owner has no memory for a block
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
+//   24  ready     of a reduction in rounds (rounds.hpp): so many may be summed, as far as the owner goes
+//   32  summed    rounds of the owner's share
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
-//   64  of a reduction: its operand, and where the result goes
+//   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "coll/area_layout.hpp"
 #include "memory/address.hpp"
@@ -53,12 +56,19 @@ struct offer {
   std::atomic<std::uint32_t> left;     // (sync: joint-left)
   std::atomic<std::uint32_t> claimed;  // (sync: joint-claim)
   std::atomic<std::int32_t> error;
-  std::uint32_t refused;  // the owner has no memory for a block
-  std::uint64_t shape;    // of a reduction
-  std::uint32_t unused[10];
+  std::uint32_t refused;             // the owner has no memory for a block
+  std::uint64_t shape;               // of a reduction
+  std::atomic<std::int64_t> ready;   // (sync: round-ready)
+  std::atomic<std::int64_t> summed;  // (sync: round-summed)
+  std::uint32_t unused[6];
 
   static offer& in(area_slot& slot) {
     return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
+  }
+  void note(std::int32_t what) {
+    std::int32_t none = 0;
+    // Relaxed: it comes with what is done (sync: joint-left, round-summed).
+    if (what != 0) error.compare_exchange_strong(none, what, std::memory_order_relaxed);
   }
   place* places() { return reinterpret_cast<place*>(this + 1); }
   taken_block* taken(std::int32_t members) { return reinterpret_cast<taken_block*>(places() + members); }
@@ -70,6 +80,13 @@ static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && off
 
 constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
   return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));
+}
+// Where the shares of a reduction begin, as one number (FNV-1a, a word at a time).
+inline std::uint64_t shape_of(std::span<const std::int64_t> shares, std::int64_t element) {
+  std::uint64_t shape = 0xcbf29ce484222325u;
+  for (const std::int64_t s : shares)
+    shape = (shape ^ static_cast<std::uint64_t>(s * element)) * 0x100000001b3u;
+  return shape;
 }
 inline constexpr std::size_t offer_bytes_of_reduction = sizeof(offer) + 4 * sizeof(place);
 

@@ -21,6 +21,7 @@
 // while a slower process still executes the round before.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,7 @@
 #include "coll/edges.hpp"
 #include "coll/joint.hpp"
 #include "coll/messenger.hpp"
+#include "coll/rounds.hpp"
 #include "coll/signature.hpp"
 #include "datatype/op.hpp"
 #include "p2p/request.hpp"
@@ -100,13 +102,12 @@ class schedule final : public p2p::request {
     // Of data that stays where it is (joint.hpp).
     offer,
     work,  // goes on with step `number` if a member has no memory
-    collect,
     // Of data in blocks.
     stage,          // into our own
     unless_staged,  // goes on with step `number` if `peer`, or any member, had no memory for that
     unstage         // from the block of `peer`
   };
-  enum class joint : std::uint8_t { nothing, exchange, edges, reduction };
+  enum class joint : std::uint8_t { nothing, exchange, edges, reduction, rounds };
   struct step {
     action what;
     std::uint8_t phase;  // added to the tag
@@ -137,6 +138,10 @@ class schedule final : public p2p::request {
   void be_collective(std::uint32_t number);  // the n-th one of its communicator, as it is
   bool small() const;                        // it has little memory
   void advance();
+  // How far it has come; of use to who waits for it only.
+  std::array<std::uint64_t, 3> near() const {
+    return {cursor_, static_cast<std::uint64_t>(rounds_.taken()), areas_->near()};
+  }
   void copy(const step& s);
   // area_steps.cpp
   bool in_areas(const step& s);  // false: it has to wait
@@ -174,6 +179,7 @@ class schedule final : public p2p::request {
   exchange_work exchange_;
   edge_work edges_;
   reduction_work reduction_;
+  round_work rounds_;
   // The message whose completion callback called advance(). It is in use by its caller, so it is
   // freed at the next one.
   p2p::request* spent_ = nullptr;

@@ -445,6 +445,12 @@ void stays(loadstone::rank& r, const char* how, bool of_several) {
   for (const char* name : {"gather", "scatter", "alltoall", "scan", "exscan"}) EXPECT_TRUE(c.set(name, how));
 }
 
+// Reductions in blocks have many rounds.
+struct short_rounds {
+  const std::int64_t usual = std::exchange(round_work::round_bytes, 600);
+  ~short_rounds() { round_work::round_bytes = usual; }
+};
+
 // Without what members ask each other when somebody is late.
 std::uint64_t sent_by(loadstone::rank& r) {
   const auto counts = r.p2p->counts();
@@ -452,6 +458,7 @@ std::uint64_t sent_by(loadstone::rank& r) {
 }
 
 TEST_P(AreasOf, DataThatStaysWhereItIsSendsNoMessages) {
+  const short_rounds here;
   const std::uint32_t n = ranks();
   run_ranks(
       n,
@@ -480,6 +487,7 @@ TEST_P(AreasOf, DataThatStaysWhereItIsSendsNoMessages) {
 }
 
 TEST_P(AreasOf, DataThatStaysWhereItIsIsAgreedOnBySeveralSequences) {
+  const short_rounds here;
   const std::uint32_t n = ranks();
   run_ranks(
       n,

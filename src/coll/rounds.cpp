@@ -1,0 +1,187 @@
+#include "coll/rounds.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/fault.hpp"
+#include "p2p/error_class.hpp"
+
+namespace loadstone::coll {
+
+void round_work::open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,
+                      const datatype::type& type, const datatype::op& op,
+                      std::span<const std::int64_t> shares, const void* input, void* result) {
+  members_ = members;
+  rank_ = rank;
+  form_ = f;
+  type_ = &type;
+  op_ = &op;
+  shares_.assign(shares.begin(), shares.end());
+  blocks_.resize(static_cast<std::size_t>(members));
+  input_ = static_cast<const std::byte*>(input);
+  result_ = static_cast<std::byte*>(result);
+  shape_ = shape_of(shares_, type.size());
+  std::int64_t longest = 0;
+  for (std::size_t m = 0; m + 1 < shares_.size(); ++m)
+    longest = std::max(longest, shares_[m + 1] - shares_[m]);
+  const std::int64_t most = round_bytes / members / std::max<std::int64_t>(1, type.size());
+  piece_ = std::max<std::int64_t>(1, std::min(most, longest));
+  rounds_ = (longest + piece_ - 1) / piece_;
+}
+
+round_work::range round_work::share_in(std::int64_t round, std::int32_t member) const {
+  const auto m = static_cast<std::size_t>(member);
+  const std::int64_t first = std::min(shares_[m] + round * piece_, shares_[m + 1]);
+  return {first, std::min(piece_, shares_[m + 1] - first)};
+}
+
+bool round_work::wants(std::int32_t share) const {
+  switch (form_.whose) {
+    case result_of::root:
+      return rank_ == form_.root;
+    case result_of::own_slice:
+      return rank_ == share;
+    default:
+      return true;
+  }
+}
+
+void round_work::offer_in(areas& a) {
+  offer& o = *new (&a.offer_of(rank_)) offer{};
+  begun_ = refused_ = disagreed_ = unmapped_ = false;
+  taken_ = 0;
+  o.shape = shape_;
+  const std::size_t size = bytes(2 * (members_ + 1) * piece_);
+  std::byte* const block = a.block(size);
+  blocks_[static_cast<std::size_t>(rank_)] = block;
+  if (block == nullptr) {
+    o.refused = 1;
+    return;
+  }
+  o.places()[0] = place::of(a.address_of(block), size);
+  put(0);
+  put(1);
+  o.ready.store(2, std::memory_order_relaxed);  // relaxed: published with the slot
+}
+
+void round_work::put(std::int64_t round) {
+  if (round >= rounds_) return;
+  std::byte* const block = blocks_[static_cast<std::size_t>(rank_)];
+  for (std::int32_t s = 0; s < members_; ++s) {
+    const range r = share_in(round, s);
+    if (r.count > 0) std::memcpy(piece_at(block, round, s), input_ + bytes(r.first), bytes(r.count));
+  }
+}
+
+// From the highest rank down, always `lower op higher`.
+void round_work::sum(std::int64_t round, std::int32_t share) {
+  const range r = share_in(round, share);
+  if (r.count <= 0) return;
+  const auto operand_of = [&](std::int32_t m) {
+    return piece_at(blocks_[static_cast<std::size_t>(m)], round, share);
+  };
+  std::byte* const to = sum_at(blocks_[static_cast<std::size_t>(share)], round);
+  std::memcpy(to, operand_of(members_ - 1), bytes(r.count));
+  for (std::int32_t m = members_ - 2; m >= 0; --m) op_->apply(operand_of(m), to, r.count, *type_);
+}
+
+// Each begins with another member.
+void round_work::take(std::int64_t round) {
+  for (std::int32_t i = 0; i < members_; ++i) {
+    const std::int32_t s = (rank_ + i) % members_;
+    if (!wants(s)) continue;
+    const range r = share_in(round, s);
+    const std::int64_t at =
+        form_.whose == result_of::own_slice ? r.first - shares_[static_cast<std::size_t>(s)] : r.first;
+    if (r.count > 0)
+      std::memcpy(result_ + bytes(at), sum_at(blocks_[static_cast<std::size_t>(s)], round), bytes(r.count));
+  }
+}
+
+bool round_work::all_have_come(areas& a) {
+  std::uint64_t missing = 0;
+  for (std::int32_t r = 0; r < members_; ++r)
+    if (r != rank_ && !a.has_come(r)) missing |= std::uint64_t{1} << r;
+  return missing == 0 || a.await(missing);
+}
+
+// All see the same, but who cannot map a block, which tells the others.
+void round_work::begin(areas& a) {
+  begun_ = true;
+  const std::uint64_t shape = a.offer_of(0).shape;
+  for (std::int32_t m = 0; m < members_; ++m) {
+    refused_ = refused_ || a.offer_of(m).refused != 0;
+    disagreed_ = disagreed_ || a.offer_of(m).shape != shape;
+  }
+  if (disagreed_) a.offer_of(rank_).note(p2p::error_truncate);
+  for (std::int32_t m = 0; m < members_ && !refused_ && !disagreed_; ++m) {
+    std::int32_t error = 0;
+    if (m != rank_) blocks_[static_cast<std::size_t>(m)] = a.at(m, a.offer_of(m).places()[0], &error);
+    if (error == 0) continue;
+    unmapped_ = true;
+    for (std::int32_t r = 0; r < members_; ++r) a.offer_of(r).note(error);
+  }
+  // Nobody else wakes those that came before and sleep, where nothing is summed.
+  if (refused_ || disagreed_ || rounds_ == 0) a.wake_all();
+  if (a.crowded() && rounds_ > 1) a.wake_helpers();
+}
+
+// Who keeps a round from being summed, a bit each.
+std::uint64_t round_work::not_ready(areas& a, std::int64_t round) const {
+  std::uint64_t who = 0;
+  for (std::int32_t m = 0; m < members_; ++m)
+    // Acquire: what it has put, and has taken (sync: round-ready).
+    if (m != rank_ && a.offer_of(m).ready.load(std::memory_order_acquire) <= round)
+      who |= std::uint64_t{1} << m;
+  return who;
+}
+
+bool round_work::is_summed(areas& a, std::int64_t round) const {
+  for (std::int32_t s = 0; s < members_; ++s)
+    if (a.offer_of(s).summed.load(std::memory_order_acquire) <= round) return false;  // sync: round-summed
+  return true;
+}
+
+// What nobody else sums, our own share first. Those of one share are summed one after the other.
+void round_work::sum_what_is_left(areas& a, std::int64_t round) {
+  for (std::int32_t i = 0; i < members_; ++i) {
+    const std::int32_t share = (rank_ + i) % members_;
+    offer& o = a.offer_of(share);
+    if (o.summed.load(std::memory_order_acquire) != round) continue;  // sync: round-summed
+    auto expected = static_cast<std::uint32_t>(round);
+    // Relaxed: what is read came with `ready`, and with the load before (sync: joint-claim).
+    if (!o.claimed.compare_exchange_strong(expected, expected + 1, std::memory_order_relaxed)) continue;
+    sum(round, share);
+    o.summed.store(round + 1, std::memory_order_release);  // sync: round-summed
+    // Of two that sum the last ones, one at least sees that all are.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    LOADSTONE_FAULT_POINT("coll.summed");
+    if (is_summed(a, round)) a.wake_all();
+  }
+}
+
+bool round_work::go_on(areas& a) {
+  if (!begun_) {
+    if (!all_have_come(a)) return false;
+    begin(a);
+  }
+  if (refused_ || disagreed_) return true;
+  const std::uint64_t everybody = ((std::uint64_t{2} << (members_ - 1)) - 1) & ~(std::uint64_t{1} << rank_);
+  while (taken_ < rounds_) {
+    if (const std::uint64_t others = not_ready(a, taken_); others != 0) return a.await(others);
+    if (!unmapped_) sum_what_is_left(a, taken_);
+    if (!is_summed(a, taken_)) return a.await(everybody);  // whoever has claimed it
+    if (!unmapped_) {
+      take(taken_);
+      put(taken_ + 2);
+    }
+    ++taken_;
+    a.offer_of(rank_).ready.store(taken_ + 2, std::memory_order_release);  // sync: round-ready
+    // Of two that are ready last, one at least sees that all are, and sums.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!a.crowded() && taken_ + 1 < rounds_ && not_ready(a, taken_ + 1) == 0) a.wake_all();
+  }
+  return true;
+}
+
+}  // namespace loadstone::coll

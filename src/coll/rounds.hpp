@@ -1,0 +1,95 @@
+// A reduction by memory that all members map: a round at a time goes through their blocks
+// (areas.hpp), so that it stays in the cache on its way. For round n:
+//
+//   put    our operand, into our block: two rounds ahead, as a block has two halves
+//   sum    share by share, out of the blocks of all, in rank order, into the block of its member:
+//          when all have put round n and taken round n - 2. Who runs claims the shares that nobody
+//          sums.
+//   take   what we want, into our result: when all shares are summed
+//
+// After that the half is put again. So each member has to run once for each round, and nobody waits
+// for one to run so that it may sum. Whoever sums the last share of a round wakes the others.
+//
+// Condition: contiguous types; a block for each member, or all go on with messages.
+// Cost: n bytes put, n summed of each member by all together, n taken; a meeting for each round.
+// Model: models/coll_rounds.pml.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "coll/areas.hpp"
+#include "coll/joint.hpp"
+#include "datatype/op.hpp"
+
+namespace loadstone::coll {
+
+class round_work {
+ public:
+  using result_of = reduction_work::result_of;
+  // Of all shares together: the blocks of a few members stay in a cache of the second level. The
+  // same at all members; tests have less.
+  static inline std::int64_t round_bytes = 128 * 1024;
+
+  // `shares`: where the share of each member begins, and the end of the last. The result of
+  // own_slice begins at `result`, others at their element of it. In place, input and result are the
+  // same, but not for own_slice.
+  void open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,
+            const datatype::type& type, const datatype::op& op, std::span<const std::int64_t> shares,
+            const void* input, void* result);
+
+  void offer_in(areas& a);
+  bool go_on(areas& a);
+  // A member had no memory for its block: nothing has been done, which all find alike.
+  bool refused() const { return refused_; }
+  const datatype::op& op() const { return *op_; }
+  std::int64_t taken() const { return taken_; }
+
+ private:
+  struct range {
+    std::int64_t first, count;
+  };
+  // What a member sums in a round.
+  range share_in(std::int64_t round, std::int32_t member) const;
+  std::size_t bytes(std::int64_t elements) const {
+    return static_cast<std::size_t>(elements * type_->size());
+  }
+  // Two halves, each with a piece of every share and the sum of our own.
+  std::byte* half(std::byte* block, std::int64_t round) const {
+    return block + static_cast<std::size_t>(round % 2) * bytes((members_ + 1) * piece_);
+  }
+  std::byte* piece_at(std::byte* block, std::int64_t round, std::int32_t share) const {
+    return half(block, round) + bytes(share * piece_);
+  }
+  std::byte* sum_at(std::byte* block, std::int64_t round) const { return piece_at(block, round, members_); }
+  bool wants(std::int32_t share) const;
+  bool all_have_come(areas& a);
+  void begin(areas& a);
+  void put(std::int64_t round);
+  void sum(std::int64_t round, std::int32_t share);
+  void take(std::int64_t round);
+  std::uint64_t not_ready(areas& a, std::int64_t round) const;
+  bool is_summed(areas& a, std::int64_t round) const;
+  void sum_what_is_left(areas& a, std::int64_t round);
+
+  std::int32_t members_ = 0, rank_ = 0;
+  reduction_work::form form_{};
+  const datatype::type* type_ = nullptr;
+  const datatype::op* op_ = nullptr;
+  std::vector<std::int64_t> shares_;
+  std::vector<std::byte*> blocks_;  // of all members, when all have come
+  const std::byte* input_ = nullptr;
+  std::byte* result_ = nullptr;
+  std::int64_t piece_ = 1;   // elements of a share in a round
+  std::int64_t rounds_ = 0;  // 0: there is nothing to reduce
+  std::int64_t taken_ = 0;   // rounds
+  std::uint64_t shape_ = 0;  // as reduction_work
+  bool begun_ = false;       // all have come
+  bool refused_ = false;
+  bool disagreed_ = false;  // as reduction_work
+  bool unmapped_ = false;   // a block of another: we take part without its data, and all are told
+};
+
+}  // namespace loadstone::coll
