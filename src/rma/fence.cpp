@@ -65,13 +65,14 @@ bool synchronisation::pass_round(std::uint32_t round, std::uint64_t number, cons
     if (barrier_.arrived(round)) return true;
     // Words take longer than a short wait.
     if (why.since != 0 && *detail == 0) {
-      *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds()).out =
-          0;
+      *fmt::format_to_n(detail, wait::longest_detail, "fence, round {} of {}", round + 1, barrier_.rounds())
+           .out = 0;
       why.detail = detail;
     }
     return false;
   };
-  return wait_for_epoch(endpoint_, why, over, [&] { return has_died(awaited); }) && !barrier_.is_broken(round);
+  return wait_for_epoch(endpoint_, why, over, [&] { return has_died(awaited); }) &&
+         !barrier_.is_broken(round);
 }
 
 bool synchronisation::barrier_of_counters(std::uint64_t number, const wait::reason& caller) {
