@@ -26,11 +26,13 @@ target* reach(window& w, std::int32_t rank) {
 }  // namespace
 
 bool fence(window& w, const wait::reason& why, trouble* failed) {
-  return settle(w, failed, true) && w.sync().barrier(why);
+  const bool alive = settle(w, failed, true);
+  return w.sync().barrier(why) && alive;  // which the others are in, too
 }
 
 bool leave(window& w, const wait::reason& why, trouble* failed) {
-  return settle(w, failed) && w.engine().by_owner().retire(w, why) && w.sync().last_barrier(why);
+  const bool alive = settle(w, failed) && w.engine().by_owner().retire(w, why);
+  return w.sync().last_barrier(why) && alive;
 }
 
 std::optional<lock_holder> holder_against(window& w, std::int32_t rank, bool exclusive) {

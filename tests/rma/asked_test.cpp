@@ -188,6 +188,39 @@ TEST(asked, a_dead_holder_of_a_range_is_named) {
   });
 }
 
+// By flags. What rank 1 has on its way to the one that dies fails its epoch before the barrier, in which rank 2 waits for it.
+TEST(asked, a_fence_that_has_failed_leaves_nobody_waiting) {
+  const shared_words common;
+  test::run_with_a_death(4, without_vm(), {.cpus = 1000}, [&](node& n) {
+    member& me = *new member(n);
+    auto& memory = *new std::vector<std::int64_t>(8);
+    rma::window& w =
+        *me.make({.kind = flavor::created, .base = memory.data(), .bytes = 64, .unit = 8}).release();
+    if (me.self() == 3) {
+      common.words[0] = static_cast<std::uint64_t>(getpid());
+      for (;;) raise(SIGSTOP);  // and no thread of it takes in what comes
+    }
+    const std::int64_t one = 1;
+    if (me.self() == 1) {
+      while (common.words[0] == 0) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      EXPECT_TRUE(w.put(3, {const_cast<std::int64_t*>(&one), 1, &longs()}, {0, 1, &longs()}).ok());
+      EXPECT_TRUE(w.outstanding());
+      kill(static_cast<pid_t>(common.words[0]), SIGKILL);
+    }
+    rma::trouble failed;
+    {
+      const std::lock_guard hold(me.gate());
+      EXPECT_FALSE(rma::fence(w, {}, &failed));
+    }
+    EXPECT_EQ(failed.what, me.self() == 1 ? rma::wrong::gone : rma::wrong::nothing);
+    common.words[1] += 1;
+    for (int i = 0; i < 1000 && common.words[1] < 3; ++i)  // nobody is found dead
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_EQ(common.words[1], 3u);
+  });
+}
+
 // What mpiexec reads of a wait of `process`, once it says this.
 memory::seen_wait wait_of(member& me, std::uint32_t process, const std::string& detail) {
   for (int i = 0; i < 20000; ++i) {
