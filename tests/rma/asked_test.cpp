@@ -221,6 +221,54 @@ TEST(asked, a_fence_that_has_failed_leaves_nobody_waiting) {
   });
 }
 
+// The first accumulate waits for the lock of its first element, which rank 2 holds; the second one, at its other element,
+// whose lock is free, waits behind it.
+TEST(asked, accumulates_of_one_origin_keep_their_order) {
+  constexpr std::size_t range = 1 << rma::range_shift;
+  const shared_words common;
+  run_processes(3, without_vm(), {}, [&](node& n) {
+    member me(n);
+    std::vector<std::int64_t> room(3 * range / 8);
+    const std::uintptr_t edge = (reinterpret_cast<std::uintptr_t>(room.data()) + range) / range * range;
+    auto* const edges =
+        reinterpret_cast<std::int64_t*>(edge) - 1;  // two elements, each under a lock of its own
+    auto w = me.make({.kind = flavor::created, .base = edges, .bytes = 16, .unit = 8});
+    if (me.self() == 0) {
+      edges[0] = edges[1] = 0;
+      common.words[0] = reinterpret_cast<std::uintptr_t>(edges);
+    } else if (me.self() == 2) {
+      while (common.words[0] == 0) std::this_thread::yield();
+      base::status why;
+      const std::lock_guard hold(me.gate());
+      rma::range_hold first(*w, *w->reach(0, &why), rma::range_hold::gate::held);
+      ASSERT_TRUE(first.take(rma::range_of(common.words[0])));
+      common.words[1] = 1;
+      while (common.words[2] == 0) std::this_thread::yield();
+    } else {
+      while (common.words[1] == 0) std::this_thread::yield();
+      const std::int64_t values[] = {1, 1, 2};
+      const auto replace = [&](std::size_t from, std::int64_t count, std::int64_t at) {
+        const rma::local_data origin{const_cast<std::int64_t*>(values + from), count, &longs()};
+        EXPECT_TRUE(
+            rma::accumulate(*w, 0, origin, nullptr, {at, count, &longs()}, *datatype::predefined_op(0x3c))
+                .ok());
+      };
+      replace(0, 2, 0);
+      replace(2, 1, 1);
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the owner has got both
+      common.words[2] = 1;
+      const std::lock_guard hold(me.gate());
+      EXPECT_TRUE(w->flush(0).ok());
+    }
+    me.barrier();
+    if (me.self() == 0) {
+      EXPECT_EQ(edges[0], 1);
+      EXPECT_EQ(edges[1], 2);
+    }
+    me.free(std::move(w));
+  });
+}
+
 // What mpiexec reads of a wait of `process`, once it says this.
 memory::seen_wait wait_of(member& me, std::uint32_t process, const std::string& detail) {
   for (int i = 0; i < 20000; ++i) {
