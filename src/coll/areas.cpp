@@ -373,6 +373,11 @@ bool areas::is_missing(std::int32_t rank) const {
   return false;
 }
 
+std::uint64_t areas::counted() const {
+  // Relaxed: for people to read, and for whether to yield again.
+  return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+}
+
 std::uint64_t areas::near() const {
   switch (looking_) {
     case looking::many:
@@ -380,8 +385,7 @@ std::uint64_t areas::near() const {
     case looking::work:
       return static_cast<std::uint64_t>(size() - __builtin_popcountll(awaited_));
     case looking::release:
-      // Relaxed: whether to yield again, no more.
-      return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+      return counted();
     default:
       return 0;
   }
@@ -399,9 +403,7 @@ std::int32_t areas::first_missing() const {
 
 std::uint64_t areas::described() const {
   const auto number = [this]() -> std::uint64_t {
-    if (looking_ == looking::release)
-      // Relaxed: for people to read.
-      return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+    if (looking_ == looking::release) return counted();
     return static_cast<std::uint32_t>(looking_ == looking::slot ? looking_at_ : first_missing());
   };
   return static_cast<std::uint64_t>(looking_) << 32 | number();

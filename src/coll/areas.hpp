@@ -210,6 +210,7 @@ class areas {
     memory::region_id of[2] = {};
     std::uint8_t next = 0;
   };
+  std::uint64_t counted() const;  // who have arrived
   std::uint64_t mark() const { return number_ << 16 | does_; }
   // What goes both ways has no root, so a bit of that is free.
   std::uint64_t mark_back() const { return mark() ^ 0x80; }

@@ -220,17 +220,6 @@ const std::byte* reduction_work::operand_of(areas& a, std::int32_t member, range
   return a.fetch(member, a.offer_of(member).places()[0], offset(r.first), room, offset(r.count()), error);
 }
 
-bool reduction_work::wants(std::int32_t member, std::int32_t share) const {
-  switch (form_.whose) {
-    case result_of::root:
-      return member == form_.root;
-    case result_of::own_slice:
-      return member == share;
-    default:
-      return true;
-  }
-}
-
 void reduction_work::deliver(areas& a, std::int32_t member, std::int32_t share, range r, const std::byte* sum,
                              std::int32_t* error) {
   const std::int64_t begins =
@@ -249,7 +238,7 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
   const std::uint64_t bytes = offset(r.count());
   std::byte* const room = scratch_ + bytes;
   std::byte* sum = scratch_;
-  if (wants(a.rank(), share)) {
+  if (form_.wanted_by(a.rank(), share)) {
     std::byte* const result =
         result_ + offset(r.first - (form_.whose == result_of::own_slice ? shares_[s] : 0));
     // In place, our operand may be where its result goes.
@@ -260,7 +249,7 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
   for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m)
     op_->apply(operand_of(a, m, r, room, error), sum, r.count(), *type_);
   for (std::int32_t m = 0; m < members_; ++m)
-    if (wants(m, share)) deliver(a, m, share, r, sum, error);
+    if (form_.wanted_by(m, share)) deliver(a, m, share, r, sum, error);
 }
 
 void reduction_work::scan(areas& a, range r, std::int32_t* error) {
@@ -285,7 +274,7 @@ void reduction_work::tell_valgrind(std::int32_t self) const {
   const auto m = static_cast<std::size_t>(self);
   for (std::int32_t share = 0; share < members_; ++share) {
     const auto s = static_cast<std::size_t>(share);
-    if (!wants(self, share)) continue;
+    if (!form_.wanted_by(self, share)) continue;
     const std::int64_t at = form_.whose == result_of::own_slice ? shares_[s] - shares_[m] : shares_[s];
     base::written_by_others(result_ + offset(at), offset(shares_[s + 1] - shares_[s]));
   }

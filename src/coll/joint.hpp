@@ -60,6 +60,10 @@ class reduction_work {
   struct form {
     result_of whose;
     std::int32_t root;
+    // Is the result of a share for this member? (Not of scans.)
+    bool wanted_by(std::int32_t member, std::int32_t share) const {
+      return whose == result_of::root ? member == root : whose != result_of::own_slice || member == share;
+    }
   };
   struct range {
     std::int64_t first, end;

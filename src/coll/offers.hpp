@@ -8,7 +8,7 @@
 //   8   error     the first one that befell the owner's data
 //   12  refused   the owner has no memory for a block
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
-//   24  ready     of a reduction in rounds (rounds.hpp): so many may be summed, as far as the owner goes
+//   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed
 //   32  summed    rounds of the owner's share
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
 //   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block

@@ -35,17 +35,6 @@ round_work::range round_work::share_in(std::int64_t round, std::int32_t member) 
   return {first, std::min(piece_, shares_[m + 1] - first)};
 }
 
-bool round_work::wants(std::int32_t share) const {
-  switch (form_.whose) {
-    case result_of::root:
-      return rank_ == form_.root;
-    case result_of::own_slice:
-      return rank_ == share;
-    default:
-      return true;
-  }
-}
-
 void round_work::offer_in(areas& a) {
   offer& o = *new (&a.offer_of(rank_)) offer{};
   begun_ = refused_ = disagreed_ = unmapped_ = false;
@@ -76,7 +65,7 @@ void round_work::put(std::int64_t round) {
 // From the highest rank down, always `lower op higher`.
 void round_work::sum(std::int64_t round, std::int32_t share) {
   const range r = share_in(round, share);
-  if (r.count <= 0) return;
+  if (r.count <= 0 || unmapped_) return;
   const auto operand_of = [&](std::int32_t m) {
     return piece_at(blocks_[static_cast<std::size_t>(m)], round, share);
   };
@@ -89,7 +78,7 @@ void round_work::sum(std::int64_t round, std::int32_t share) {
 void round_work::take(std::int64_t round) {
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t s = (rank_ + i) % members_;
-    if (!wants(s)) continue;
+    if (!form_.wanted_by(rank_, s)) continue;
     const range r = share_in(round, s);
     const std::int64_t at =
         form_.whose == result_of::own_slice ? r.first - shares_[static_cast<std::size_t>(s)] : r.first;
@@ -169,7 +158,7 @@ bool round_work::go_on(areas& a) {
   const std::uint64_t everybody = ((std::uint64_t{2} << (members_ - 1)) - 1) & ~(std::uint64_t{1} << rank_);
   while (taken_ < rounds_) {
     if (const std::uint64_t others = not_ready(a, taken_); others != 0) return a.await(others);
-    if (!unmapped_) sum_what_is_left(a, taken_);
+    sum_what_is_left(a, taken_);
     if (!is_summed(a, taken_)) return a.await(everybody);  // whoever has claimed it
     if (!unmapped_) {
       take(taken_);

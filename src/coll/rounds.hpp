@@ -64,7 +64,6 @@ class round_work {
     return half(block, round) + bytes(share * piece_);
   }
   std::byte* sum_at(std::byte* block, std::int64_t round) const { return piece_at(block, round, members_); }
-  bool wants(std::int32_t share) const;
   bool all_have_come(areas& a);
   void begin(areas& a);
   void put(std::int64_t round);
@@ -89,7 +88,7 @@ class round_work {
   bool begun_ = false;       // all have come
   bool refused_ = false;
   bool disagreed_ = false;  // as reduction_work
-  bool unmapped_ = false;   // a block of another: we take part without its data, and all are told
+  bool unmapped_ = false;   // a block of another: we take part without any data, and all are told
 };
 
 }  // namespace loadstone::coll

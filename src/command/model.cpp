@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/cpus.hpp"
+#include "base/median.hpp"
 #include "command/message_times.hpp"
 #include "command/model_coll.hpp"
 #include "command/plot.hpp"
@@ -77,10 +78,8 @@ struct row {
   std::vector<double> limit, predicted, measured;
 };
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+double median(const std::vector<double>& values) {
+  return values.empty() ? 0 : base::median(values);
 }
 
 struct study {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -149,7 +150,7 @@ class plain_file final : public stored_file {
     std::array<iovec, at_once> parts;
     std::size_t looked_at = 0;  // whether those before it are to be stored is decided
     for (std::size_t i = 0; i < extents.size();) {
-      if (write && maps_ && i >= looked_at) {
+      if (write && maps_.load(std::memory_order_relaxed) && i >= looked_at) {
         const group g = group_of(extents.subspan(i));
         looked_at = i + g.count;
         if (g.calls > calls_for_mapping + g.bytes / calls_in_bytes && store(extents.subspan(i, g.count))) {
@@ -177,8 +178,8 @@ class plain_file final : public stored_file {
   // page.
   static constexpr std::int64_t page = 4096, calls_for_mapping = 8, calls_in_bytes = 4096;
 
-  // Extents with gaps of less than a page, so that each page from the first to the last byte is
-  // written to in any case.
+  // Extents in ascending order with gaps of less than a page, so that each page from the first to
+  // the last byte is written to in any case.
   struct group {
     std::size_t count = 0;              // of extents
     std::int64_t calls = 0, bytes = 0;  // that writes of them take; from the first to the last byte
@@ -187,7 +188,7 @@ class plain_file final : public stored_file {
     group g;
     std::int64_t end = extents[0].offset;
     for (const extent& e : extents) {
-      if (e.offset - end >= page) break;
+      if (e.offset < end || e.offset - end >= page) break;
       if (g.count == 0 || e.offset != end) ++g.calls;
       end = e.offset + e.bytes;
       ++g.count;
@@ -215,6 +216,7 @@ class plain_file final : public stored_file {
     void* const mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, from);
     if (mapped == MAP_FAILED) return false;
     const bool there = madvise(mapped, length, MADV_POPULATE_WRITE) == 0;
+    if (!there && errno == EINVAL) maps_.store(false, std::memory_order_relaxed);  // an older kernel
     if (there) {
       for (const extent& e : extents)
         std::memcpy(static_cast<std::byte*>(mapped) + (e.offset - from), e.memory,
@@ -254,8 +256,8 @@ class plain_file final : public stored_file {
 
   int fd_;
   const file_kind kind_;
-  const bool maps_;     // may it be mapped, to store into it?
-  std::mutex locking_;  // held while a range is locked
+  std::atomic<bool> maps_;  // may it be mapped, to store into it? Relaxed: each finds out for itself
+  std::mutex locking_;      // held while a range is locked
   struct flock locked_ {};
 };
 

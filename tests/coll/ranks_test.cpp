@@ -271,6 +271,18 @@ std::uint64_t messages_of(loadstone::rank& r) {
   return s.inline_sent + s.cells_sent + s.queued_sent;
 }
 
+// The i-th of a row, which fits a slot.
+specification short_one(std::uint64_t n, std::uint64_t i, collective what, bool in_rank_order = true) {
+  specification s;
+  s.what = what;
+  s.units = static_cast<std::int64_t>(mix(n, i, 5) % 3);
+  s.seed = mix(n, i, static_cast<std::uint64_t>(what));
+  s.root = static_cast<int>(mix(i, 7) % n);
+  s.in_place = mix(i, 9) % 2 == 0 && what != collective::bcast;
+  s.op = mix(i, 11) % 2 == 0 && in_rank_order ? operation::composition : operation::predefined_sum;
+  return s;
+}
+
 // Each in turn, with different roots: nothing travels but through slots, whose owners may be two ahead.
 TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
   const std::uint32_t n = ranks();
@@ -288,14 +300,7 @@ TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
                                      collective::scan,      collective::exscan};
         const auto round = [&](std::uint64_t i) {
           for (const collective what : shared) {
-            specification s;
-            s.what = what;
-            s.units = static_cast<std::int64_t>(mix(n, i, 5) % 3);
-            s.seed = mix(n, i, static_cast<std::uint64_t>(what));
-            s.root = static_cast<int>(mix(i, 7) % n);
-            s.in_place = mix(i, 9) % 2 == 0 && what != collective::bcast;
-            s.op = mix(i, 11) % 2 == 0 ? operation::composition : operation::predefined_sum;
-            blocking(r, w, w.fitted(s));
+            blocking(r, w, w.fitted(short_one(n, i, what)));
           }
         };
         round(0);  // they meet
@@ -342,14 +347,7 @@ TEST_P(LevelsOf, ShortCollectivesSendNoMessages) {
         const collective shared[] = {collective::barrier, collective::bcast, collective::reduce,
                                      collective::allreduce, collective::scan};
         const auto one = [&](std::uint64_t i, collective what) {
-          specification s;
-          s.what = what;
-          s.units = static_cast<std::int64_t>(mix(n, i, 5) % 3);
-          s.seed = mix(n, i, static_cast<std::uint64_t>(what));
-          s.root = static_cast<int>(mix(i, 7) % n);
-          s.in_place = mix(i, 9) % 2 == 0 && what != collective::bcast;
-          s.op = mix(i, 11) % 2 == 0 && !in_turn ? operation::composition : operation::predefined_sum;
-          return w.fitted(s);
+          return w.fitted(short_one(n, i, what, !in_turn));
         };
         for (int i = 0; i < 3; ++i) blocking(r, w, one(0, collective::barrier));  // told, and met
         const std::uint64_t before = messages_of(r);

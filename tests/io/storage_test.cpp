@@ -55,6 +55,14 @@ class storage_test : public testing::TestWithParam<kind> {
   }
 
   std::filesystem::path folder_;
+  // What was allowed.
+  rlimit allow_files_of(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before;
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit_file_size({bytes, before.rlim_max});
+    return before;
+  }
   // Of every process that writes files.
   void limit_file_size(const rlimit& limit) {
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -138,11 +146,7 @@ TEST_P(storage_test, what_cannot_be_opened) {
 
 TEST_P(storage_test, a_file_that_may_not_grow_says_where) {
   auto file = open(path("a"));
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before, small;
-  getrlimit(RLIMIT_FSIZE, &before);
-  small = {1000, before.rlim_max};
-  limit_file_size(small);
+  const rlimit before = allow_files_of(1000);
   std::vector<std::byte> data(2000, std::byte{3});
   std::int64_t done;
   trouble t = file->write(std::vector{part(0, data, 0, 2000)}, &done);
@@ -195,11 +199,7 @@ TEST_P(storage_test, small_pieces_of_two_in_the_same_pages) {
 
 TEST_P(storage_test, small_pieces_meet_a_limit_where_it_is) {
   auto file = open(path("a"));
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before, small;
-  getrlimit(RLIMIT_FSIZE, &before);
-  small = {5003, before.rlim_max};
-  limit_file_size(small);
+  const rlimit before = allow_files_of(5003);
   std::vector<std::byte> data(8000, std::byte{3});
   std::int64_t done;
   trouble t = file->write(pieces_of(data, 0, 8, 10), &done);

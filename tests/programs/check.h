@@ -42,6 +42,15 @@ static inline int on_loadstone(void) {
   return strncmp(text, "Loadstone ", 10) == 0;
 }
 
+/* The last message of this class contains this. */
+static inline void error_says(int error_class, const char* what) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length;
+  MPI_Error_string(error_class, text, &length);
+  if (strstr(text, what) == NULL) fprintf(stderr, "says: %s; expected: %s\n", text, what);
+  CHECK(!on_loadstone() || strstr(text, what) != NULL);
+}
+
 static inline void start_world(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -17,20 +17,11 @@ static int open_it(const char* name, int amode) {
   return MPI_File_open(MPI_COMM_WORLD, name, amode, none, &f);
 }
 
-/* The last message of this class says this. */
-static void said(int error_class, const char* what) {
-  char text[MPI_MAX_ERROR_STRING];
-  int length;
-  MPI_Error_string(error_class, text, &length);
-  if (strstr(text, what) == NULL) fprintf(stderr, "says: %s; expected: %s\n", text, what);
-  CHECK(!on_loadstone() || strstr(text, what) != NULL);
-}
-
 static void opening(void) {
   MPI_Errhandler handler;
   CHECK(MPI_File_get_errhandler(MPI_FILE_NULL, &handler) == MPI_SUCCESS && handler == MPI_ERRORS_RETURN);
   CHECK_FAILS(open_it(path, MPI_MODE_RDONLY), MPI_ERR_NO_SUCH_FILE);
-  said(MPI_ERR_NO_SUCH_FILE, path);
+  error_says(MPI_ERR_NO_SUCH_FILE, path);
   CHECK_FAILS(open_it(path, MPI_MODE_CREATE), MPI_ERR_AMODE);
   CHECK_FAILS(open_it(path, MPI_MODE_RDONLY | MPI_MODE_WRONLY), MPI_ERR_AMODE);
   CHECK_FAILS(open_it(path, MPI_MODE_RDONLY | MPI_MODE_CREATE), MPI_ERR_AMODE);
@@ -39,7 +30,7 @@ static void opening(void) {
   CHECK_FAILS(open_it(path, MPI_MODE_RDWR | MPI_MODE_NOSTORE), MPI_ERR_AMODE);
   if (size > 1) {
     CHECK_FAILS(open_it(path, rank == 0 ? MPI_MODE_RDWR : MPI_MODE_WRONLY), MPI_ERR_NOT_SAME);
-    said(MPI_ERR_NOT_SAME, "rank");
+    error_says(MPI_ERR_NOT_SAME, "rank");
   }
   CHECK_FAILS(open_it(folder, MPI_MODE_RDONLY), MPI_ERR_BAD_FILE);
   char longest[5000];
@@ -109,7 +100,7 @@ static void opening(void) {
   char byte = 1;
   MPI_Status st;
   CHECK_FAILS(MPI_File_read(f, &byte, 1, MPI_BYTE, &st), MPI_ERR_ACCESS);
-  said(MPI_ERR_ACCESS, "MPI_MODE_WRONLY");
+  error_says(MPI_ERR_ACCESS, "MPI_MODE_WRONLY");
   CHECK(MPI_File_close(&f) == MPI_SUCCESS);
 }
 
@@ -226,7 +217,7 @@ static void views(void) {
   CHECK_FAILS(MPI_File_read_all_end(f, data, MPI_STATUS_IGNORE), MPI_ERR_OTHER);
   CHECK(MPI_File_read_all_begin(f, data, 1, MPI_INT) == MPI_SUCCESS);
   CHECK_FAILS(MPI_File_read_at_all_begin(f, 0, data, 1, MPI_INT), MPI_ERR_OTHER);
-  said(MPI_ERR_OTHER, "MPI_File_read_all_begin");
+  error_says(MPI_ERR_OTHER, "MPI_File_read_all_begin");
   CHECK_FAILS(MPI_File_read_all(f, data, 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_OTHER);
   CHECK_FAILS(MPI_File_write_all_end(f, data, MPI_STATUS_IGNORE), MPI_ERR_OTHER);
   CHECK_FAILS(MPI_File_read_all_end(f, data + 1, MPI_STATUS_IGNORE), MPI_ERR_BUFFER);
@@ -421,7 +412,7 @@ static void too_large(void) {
   const int code = MPI_File_write_at_all(f, 8192 * rank, data, 8192, MPI_BYTE, MPI_STATUS_IGNORE);
   const int later = code == MPI_SUCCESS ? MPI_File_sync(f) : code;
   CHECK_FAILS(later, MPI_ERR_QUOTA);
-  said(MPI_ERR_QUOTA, path);
+  error_says(MPI_ERR_QUOTA, path);
   MPI_Request r;
   CHECK(MPI_File_iwrite_at(f, 8192 * size, data, 10, MPI_BYTE, &r) == MPI_SUCCESS);
   const int waited = MPI_Wait(&r, MPI_STATUS_IGNORE);
