@@ -146,7 +146,7 @@ choice::of_receiver choice::of(const transfer& t, const limits& config, std::uin
 transfer choice::describe(message_request* r, memory::address* ours) const {
   const offer& o = r->offered;
   const bool one_block = r->data.one_block();
-  const std::uint32_t wish = records.wish_of(r->process, r->theirs);
+  const std::uint32_t wish = records.wish_of(r->process, r->theirs.at);
   return {.bytes = r->until - r->moved,
           .wish = wish,
           .waits = r->waits,
@@ -169,6 +169,7 @@ void choice::matched(message_request* r) {
 
 void choice::move(message_request* r) {
   live.rest(r);
+  r->state.fetch = {-1, -1};
   r->moved = 0;
   r->until = r->total();
   r->step = phase::moving;

@@ -81,7 +81,7 @@ class choice final : context, public way {
   part through_cells(message_request* r);  // receiver
   // A receiver that waits moves it now, the way its sender wishes: what that has found quicker, or
   // tries.
-  void follow(message_request* r) { follow(r, records.wish_of(r->process, r->theirs)); }
+  void follow(message_request* r) { follow(r, records.wish_of(r->process, r->theirs.at)); }
   // Sender: does it leave that to its receiver, which waits or may be about to?
   bool leaves_it(message_request* r, bool receiver_waits) const;
 

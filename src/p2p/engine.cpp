@@ -174,16 +174,17 @@ void engine::cancel(request* base) {
   auto* r = static_cast<message_request*>(base);
   if (r->step == phase::posted) {
     // Otherwise a message is being deposited.
-    if (r->own != nullptr && !parts_->live.withdraw(r)) return;
+    if (r->own.at != nullptr && !parts_->live.withdraw(r)) return;
     parts_->live.unpost(r);
   } else if (r->step != phase::offered) {
     return;
-  } else if (r->message != nullptr) {  // to ourselves
-    parts_->unexpected.drop(r->message);
+  } else if (r->process == parts_->shared.self) {
+    if (r->state.arrives.message == nullptr) return;  // a matched probe has taken it
+    parts_->unexpected.drop(r->state.arrives.message);
   } else {
     // Where the receiver cannot map the record it cannot claim it either: the message may be
     // matched without our knowing.
-    if (r->own == nullptr || !parts_->shared.endpoint.way_to(r->process).mapped) return;
+    if (r->own.at == nullptr || !parts_->shared.endpoint.way_to(r->process).mapped) return;
     if (!record_store::withdraw(r)) return;
     LOADSTONE_FAULT_POINT("p2p.cancelled");
   }
@@ -247,7 +248,7 @@ matched_message* engine::match(scope& where, std::int32_t source, std::int32_t t
   LOADSTONE_FAULT_POINT("p2p.match_taken");
   taken->where = &where;
   ++where.users;
-  if (taken->sender != nullptr) taken->sender->message = nullptr;  // can no longer be cancelled
+  if (taken->sender != nullptr) taken->sender->state.arrives.message = nullptr;  // can no longer be cancelled
   return taken;
 }
 

@@ -36,15 +36,38 @@ enum tie : std::uint8_t {
   by_kernel = 128
 };
 
+// Our record, and what hangs on it (record_store.hpp).
+struct own_record {
+  rendezvous_record* at;
+  void* block_list;  // send: list of blocks in our arena
+  std::uint32_t generation;
+};
+// The peer's.
+struct peer_record {
+  local_address at;
+  std::uint32_t generation;
+};
+
 // What only the way that moves the data knows; it writes all of it when it begins.
 struct pipeline_progress {           // sender
   std::int64_t acknowledged, asked;  // what the other side has said it took; highest byte asked about
+  std::uint64_t receiver;            // its request
   bool parts;                        // the receiver follows while a block is written
 };
 struct helping {              // sender
   memory::address target;     // where to, if target_mapped
   std::uint64_t peer_buffer;  // the receive buffer in its process
+  std::uint64_t receiver;     // its request
   bool target_mapped;
+};
+struct fetching {           // receiver: shared copy, pipeline
+  std::int64_t asked_from;  // where what was asked for through cells begins; -1: not yet
+  std::int64_t given_back;  // a block the sender could not copy; -1: none
+};
+struct arriving {       // receiver, of an eager message that is being written
+  arrival* message;     // send to self: as nobody has received it yet; null: somebody has
+  std::int64_t copied;  // packed bytes
+  std::uint32_t polls;  // in vain
 };
 
 struct alignas(64) message_request final : request, posted_receive {
@@ -65,31 +88,23 @@ struct alignas(64) message_request final : request, posted_receive {
   // Receive: all it takes is that a short message is copied into the buffer. After that: nothing
   // but that was done with it, and what reset() clears is as it was.
   bool simple = false;
-  std::uint8_t ties = 0;    // tie: who has to be told when it is complete
-  bool waits = false;       // its owner is in the library until it is complete
-  std::uint8_t barred = 0;  // receive: ways that the system has refused in the midst (choice.hpp)
+  std::uint8_t ties = 0;  // tie: who has to be told when it is complete
+  bool waits = false;     // its owner is in the library until it is complete
+  way* by = nullptr;      // who does its next step
+  own_record own{};       // send: to be answered; receive: what its sender may claim
 
-  // What reset() clears stands together: a few wide stores.
-  way* by = nullptr;                 // who does its next step
-  rendezvous_record* own = nullptr;  // send: to be answered; receive: what its sender may claim
-  local_address theirs{};            // the peer's of the same
-  // Send to self: as nobody has received it yet. Receive, being written: what is being received.
-  arrival* message = nullptr;
+  // A short message touches nothing from here on. What ways of large messages share:
+  offer offered{};                    // send: by us; receive: to us
+  peer_record theirs{};               // of the sender; send: of the advert that it fills, or none
   std::int64_t moved = 0, until = 0;  // packed bytes that are still to come, or to be sent
-  std::int64_t given_back = -1;       // receive: a block the sender could not copy
-  void* block_list = nullptr;         // send: list of blocks in our arena
-
-  // A short message touches nothing from here on.
-  std::uint32_t own_generation = 0, their_generation = 0;
-  std::uint32_t since = 0;       // ns: it gives the other end time to wait, too (choice.hpp); 0: not yet
-  offer offered{};               // send: by us; receive: to us
-  std::uint64_t peer_token = 0;  // send: the request of the receiver
+  std::uint32_t since = 0;            // ns: it gives the other end time to wait, too (choice.hpp); 0: not yet
+  std::uint8_t barred = 0;            // receive: ways that the system has refused in the midst (choice.hpp)
   union {
     pipeline_progress blocks;
     helping help;
-    std::uint32_t polls = 0;  // receive, being written: in vain
-    std::int64_t asked_from;  // receive: where what was asked for through cells begins; -1: not yet
-  };
+    fetching fetch;
+    arriving arrives{};
+  } state;
 
   void reset(request_kind of) {
     kind = of;
@@ -101,21 +116,16 @@ struct alignas(64) message_request final : request, posted_receive {
     known_to_sender = false;
     step = phase::idle;
     detached = scheduled = holds = simple = waits = false;
-    ties = barred = 0;
+    ties = 0;
     by = nullptr;
-    own = nullptr;
-    theirs = {};
-    message = nullptr;
-    moved = until = 0;
-    given_back = -1;
-    block_list = nullptr;
+    own.at = nullptr;
   }
   // Matched by it.
   void takes(const offer& o, local_address record, std::uint32_t generation) {
     offered = o;
-    theirs = record;
-    their_generation = generation;
+    theirs = {record, generation};
     since = 0;
+    barred = 0;
   }
   // Of a matched receive: what is moved of the message.
   std::int64_t total() const { return offered.bytes < bytes ? offered.bytes : bytes; }

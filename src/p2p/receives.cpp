@@ -35,7 +35,7 @@ void receives::post_and_search(message_request* r, const match_key& key, channel
     told_.advertise(r, key);
   // A large message would only say where it is. What the sender can fill alone does not need us.
   if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
-      r->own == nullptr)
+      r->own.at == nullptr)
     live.need(r);
 }
 

@@ -42,11 +42,11 @@ bool record_store::take(message_request* r) {
   record->copied.store(0, std::memory_order_relaxed);
   // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change
   // it while it is free
-  r->own_generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
-  record->claimed.store(std::uint64_t{r->own_generation} << 32, std::memory_order_relaxed);
-  record->state.store(state_word(r->own_generation, record_pending),
+  const auto generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
+  record->claimed.store(std::uint64_t{generation} << 32, std::memory_order_relaxed);
+  record->state.store(state_word(generation, record_pending),
                       std::memory_order_release);  // sync: record-claim
-  r->own = record;
+  r->own = {record, nullptr, generation};
   return true;
 }
 
@@ -57,23 +57,22 @@ bool record_store::insist(message_request* r) {
   } a{*this, r};
   const auto got = [](void* c) {
     const auto& a = *static_cast<attempt*>(c);
-    return a.r->own != nullptr || a.s.take(a.r);
+    return a.r->own.at != nullptr || a.s.take(a.r);
   };
   return got(&a) || endpoint_.wait_for_memory(got, &a, r->process);
 }
 
 void record_store::give(message_request* r) {
-  if (r->block_list != nullptr) arena_.release(r->block_list);
-  r->block_list = nullptr;
+  if (r->own.block_list != nullptr) arena_.release(r->own.block_list);
   // relaxed: a late envelope sees either value, and neither is `pending` of a generation it knows
-  r->own->state.store(state_word(r->own_generation, record_free), std::memory_order_relaxed);
-  r->own->request = reinterpret_cast<std::uint64_t>(free_);
-  free_ = r->own;
-  r->own = nullptr;
+  r->own.at->state.store(state_word(r->own.generation, record_free), std::memory_order_relaxed);
+  r->own.at->request = reinterpret_cast<std::uint64_t>(free_);
+  free_ = r->own.at;
+  r->own.at = nullptr;
 }
 
 bool record_store::withdraw(const message_request* r) {
-  return change(r->own, r->own_generation, record_cancelled);
+  return change(r->own.at, r->own.generation, record_cancelled);
 }
 
 record_store::mapped record_store::map(std::uint32_t process, local_address record) {

@@ -14,12 +14,12 @@ class record_store {
   record_store(deposit::endpoint& endpoint, memory::arena& arena) : endpoint_(endpoint), arena_(arena) {}
   ~record_store();
 
-  // Sets r->own and its generation. False: no memory.
+  // Sets r->own. False: no memory.
   bool take(message_request* r);
   bool insist(message_request* r);  // waits for memory while there is hope of any
   void give(message_request* r);    // with its list of blocks
   local_address address_of(const message_request* r) const {
-    return local_address::of(arena_.address_of(r->own));
+    return local_address::of(arena_.address_of(r->own.at));
   }
   rendezvous_record* at(local_address record) const {
     return static_cast<rendezvous_record*>(arena_.pointer(record.in(endpoint_.self())));
@@ -30,10 +30,10 @@ class record_store {
   // What a sender that waits wishes for its message. It decides how to copy, and makes nothing
   // visible.
   static void wish(const message_request* r, std::uint32_t what) {
-    r->own->wish.store(what, std::memory_order_relaxed);  // relaxed: see above
+    r->own.at->wish.store(what, std::memory_order_relaxed);  // relaxed: see above
   }
   static std::uint32_t wish_of(const message_request* r) {
-    return r->own->wish.load(std::memory_order_relaxed);  // relaxed: ours
+    return r->own.at->wish.load(std::memory_order_relaxed);  // relaxed: ours
   }
   // As it is by now. Who cannot be asked is not waited for.
   std::uint32_t wish_of(std::uint32_t process, local_address record) {

@@ -30,7 +30,7 @@ bool requests::withdraw(message_request* r) {
 }
 
 void requests::finish_with_more(message_request* r) {
-  if (r->own != nullptr) records.give(r);
+  if (r->own.at != nullptr) records.give(r);
   if ((endpoint.in_handler() || sending_) && r->on_complete != nullptr) {
     finished_.push_back(r);
     defer();

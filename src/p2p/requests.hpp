@@ -76,7 +76,7 @@ class requests : context {
       --r->where->users;
       if (!r->data.predefined()) r->data.release_type();
     }
-    if (r->own == nullptr && r->on_complete == nullptr && !r->detached) [[likely]]
+    if (r->own.at == nullptr && r->on_complete == nullptr && !r->detached) [[likely]]
       r->complete.store(true, std::memory_order_release);  // sync: request-complete
     else
       finish_with_more(r);
@@ -100,7 +100,7 @@ class requests : context {
   // A message matches this posted receive: no other will.
   void match(message_request* r, const match_key& key, std::int64_t bytes) {
     unpost(r);
-    if (r->own != nullptr && !withdraw(r)) [[unlikely]]
+    if (r->own.at != nullptr && !withdraw(r)) [[unlikely]]
       broken("a message matches a receive that another one is deposited into");
     unexpected.matched(r);
     set_source(r, key.process, key.tag, bytes);

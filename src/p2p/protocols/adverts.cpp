@@ -24,12 +24,13 @@ void adverts::advertise(message_request* r, const match_key& key) {
   if (body.mapped == 0 && !endpoint.user().reaches(key.process)) return;
   if (!records.take(r)) return;  // no memory: it is received like any other
   r->known_to_sender = true;
+  r->state.fetch = {-1, -1};
   body.receiver = reinterpret_cast<std::uint64_t>(r);
   body.address = reinterpret_cast<std::uint64_t>(r->data.block());
   body.bytes = r->bytes;
   const advert_header header{key.context,       matching.channel_of(key.context, key.process).order.next(),
                              key.tag,           records.address_of(r),
-                             r->own_generation, 0};
+                             r->own.generation, 0};
   // If the peer is dead, nobody will use it.
   (void)endpoint.send_active(key.process, deposit::handler_p2p_advert, deposit::traffic::control, &header,
                              sizeof header, &body, sizeof body);
@@ -108,7 +109,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   if (r->bytes < config.least_advertised || !r->data.one_block()) return false;
   live.take_in();  // the advert may have just come
   if (!knows(r)) return false;
-  if (r->own == nullptr && !records.take(r)) return false;
+  if (r->own.at == nullptr && !records.take(r)) return false;
   record_store::wish(r, wish);
   offers_.describe(r);
   taken_body body{r->offered, 0, 0, 0};
@@ -138,17 +139,15 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   if (!claimed) return false;
   live.hold_open(r);
   // relaxed: only we would change it, to cancel, and that is too late now
-  r->own->state.store(state_word(r->own_generation, record_matched), std::memory_order_relaxed);
+  r->own.at->state.store(state_word(r->own.generation, record_matched), std::memory_order_relaxed);
   if (left != deposit::outcome::sent) {
     live.finish(r, error_peer_aborted);
     return true;
   }
   sent.count(r->bytes);
-  r->theirs = used.about.record;
-  r->their_generation = used.about.generation;
-  r->peer_token = used.where.receiver;
+  r->theirs = {used.about.record, used.about.generation};
   r->until = r->bytes;
-  r->help = {used.where.target, used.where.address, used.where.mapped != 0};
+  r->state.help = {used.where.target, used.where.address, used.where.receiver, used.where.mapped != 0};
   copies_.fill(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to
   // it. Alone we begin at once.

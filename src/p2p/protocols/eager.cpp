@@ -66,7 +66,7 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
     header.message = envelope::of(where.context, to.sent, tag);
     if (answered != nullptr) {
       header.record = records.address_of(answered);
-      header.generation = answered->own_generation;
+      header.generation = answered->own.generation;
       header.unused = 0;
     }
     if (n == 0 || data.one_block()) [[likely]]
@@ -236,8 +236,7 @@ inline bool eager::must_follow(const message_request* r, std::int64_t bytes, voi
 // has come.
 void eager::follow(message_request* r, arrival* a) {
   if (!r->holds) live.hold(r);
-  r->message = a;
-  r->polls = 0;
+  r->state.arrives = {a, 0, 0};
   r->step = phase::moving;
   r->by = this;
   costs.expect(a->key.process, a->bytes);
@@ -245,14 +244,15 @@ void eager::follow(message_request* r, arrival* a) {
 }
 
 void eager::step(message_request* r) {
-  arrival* a = r->message;
+  arriving& so_far = r->state.arrives;
+  arrival* a = so_far.message;
   const std::int64_t wanted = std::min(a->bytes, r->bytes);
   const auto written = [&] {
     return std::min(wanted, static_cast<std::int64_t>(endpoint.written(a->token)));
   };
   std::int64_t there = written();
   bool dead = false;
-  if (there == r->moved && ++r->polls % death_check_every == 0 && endpoint.abandoned(a->token)) {
+  if (there == so_far.copied && ++so_far.polls % death_check_every == 0 && endpoint.abandoned(a->token)) {
     there = written();  // it may have written all of it before it died
     dead = there < wanted;
   }
@@ -260,11 +260,11 @@ void eager::step(message_request* r) {
   if (endpoint.unreadable(a->token)) {
     error = error_buffer;
     r->result.unreachable = base::elsewhere;
-  } else if (const std::int32_t here =
-                 copy_guarded(r, wanted, [&] { copy_part(r, a->payload + r->moved, r->moved, there); })) {
+  } else if (const std::int32_t here = copy_guarded(
+                 r, wanted, [&] { copy_part(r, a->payload + so_far.copied, so_far.copied, there); })) {
     error = here;
   }
-  r->moved = there;
+  so_far.copied = there;
   if (error != 0) r->result.error = error;
   if (there < wanted && error == 0)
     live.schedule_next_poll(r);

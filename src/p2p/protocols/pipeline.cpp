@@ -67,10 +67,9 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
     return deposit::verdict::consumed;
   const auto& header = header_of<clearance>(message);
   message_request* r = records.request_at(header.record);
-  r->peer_token = header.receiver;
   r->moved = header.from;
   r->until = header.until;
-  r->blocks = {header.from, header.from, header.follows != 0};
+  r->state.blocks = {header.from, header.from, header.receiver, header.follows != 0};
   r->step = phase::moving;
   r->by = this;
   costs.begins(r, copy_costs::way::cells);
@@ -82,9 +81,9 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
 // One block of at most `bytes` leaves. What cannot be read of it its receiver finds missing, and
 // ends the message.
 deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
-  const bool followed = r->blocks.parts && bytes >= static_cast<std::int64_t>(base::least_guarded);
+  const bool followed = r->state.blocks.parts && bytes >= static_cast<std::int64_t>(base::least_guarded);
   const auto handler = followed ? deposit::handler_p2p_part : deposit::handler_p2p_data;
-  data_header header{r->peer_token, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
+  data_header header{r->state.blocks.receiver, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
   offers_.check_moves(r, r->moved, bytes);
@@ -107,28 +106,29 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
 // Called when cleared and at each ack. Ends with `done` from the receiver.
 void pipeline::step(message_request* r) {
   if (r->kind == request_kind::receive) return ask(r);
+  pipeline_progress& on_way = r->state.blocks;
   const std::int64_t window = block_ * config.pipeline_window;
-  while (r->moved < r->until && r->moved - r->blocks.acknowledged < window) {
+  while (r->moved < r->until && r->moved - on_way.acknowledged < window) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
     // Asked for at each half window, so that the next blocks leave before the window is used up.
-    bool ask = r->moved + bytes - r->blocks.asked >= window / 2;
+    bool ask = r->moved + bytes - on_way.asked >= window / 2;
     auto sent = send_block(r, bytes, ask);
     if (sent == deposit::outcome::again && bytes > usual_block) {
       bytes = usual_block;
       sent = send_block(r, bytes, ask);
     }
     if (sent == deposit::outcome::again) {
-      if (r->blocks.asked > r->blocks.acknowledged) return;  // the ack under way calls us again
+      if (on_way.asked > on_way.acknowledged) return;  // the ack under way calls us again
       bytes = std::min(bytes, slot_payload);
       ask = true;
       sent = send_block(r, bytes, ask);
     }
     if (sent != deposit::outcome::sent) return live.finish(r, error_peer_aborted);
     r->moved += bytes;
-    if (ask) r->blocks.asked = r->moved;
+    if (ask) on_way.asked = r->moved;
     LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
-  costs.expect(r->process, r->moved - r->blocks.acknowledged);
+  costs.expect(r->process, r->moved - on_way.acknowledged);
 }
 
 deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
@@ -136,7 +136,7 @@ deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
     return deposit::verdict::consumed;
   const auto& header = header_of<ack_header>(message);
   message_request* r = records.request_at(header.record);
-  r->blocks.acknowledged = header.taken;
+  r->state.blocks.acknowledged = header.taken;
   live.schedule(r);
   return deposit::verdict::consumed;
 }
@@ -151,14 +151,14 @@ void pipeline::ask(message_request* r) {
     return offers_.end_receive(r, error_peer_aborted);
   }
   if (coming_[r->process] == most_coming) {
-    r->asked_from = -1;
+    r->state.fetch.asked_from = -1;
     live.watch(r);
     return live.schedule_next_poll(r);
   }
   ++coming_[r->process];
-  r->asked_from = r->moved;
+  r->state.fetch.asked_from = r->moved;
   // With several threads nobody may wait in a handler for the rest of a block.
-  const clearance header{r->theirs, reinterpret_cast<std::uint64_t>(r), r->moved, r->until,
+  const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until,
                          endpoint.gate().threads() ? 0u : 1u};
   if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
                            sizeof header, nullptr, 0) == deposit::outcome::gone) {
@@ -208,7 +208,7 @@ deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
   }
   expect_block(r);
   if ((header.flags & data_asks) != 0)
-    send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs, r->moved});
+    send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs.at, r->moved});
   return deposit::verdict::consumed;
 }
 

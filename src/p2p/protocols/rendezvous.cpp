@@ -26,6 +26,7 @@ rendezvous::rendezvous(const context& c, choice& next) : context(c), next_(next)
 void rendezvous::start(message_request* r, std::uint32_t wish) {
   if (!records.insist(r)) return live.finish(r, error_no_memory);
   describe(r);
+  r->theirs = {};
   record_store::wish(r, wish);
   live.hold_open(r);
   const offer& o = r->offered;
@@ -80,7 +81,7 @@ void rendezvous::describe(message_request* r) {
     auto list = arena.allocate(blocks_.size() * sizeof(offered_block));
     if (!list) return;
     std::copy(blocks_.begin(), blocks_.end(), static_cast<offered_block*>(*list));
-    r->block_list = *list;
+    r->own.block_list = *list;
     o->blocks = static_cast<std::uint32_t>(blocks_.size());
     o->list = local_address::of(arena.address_of(*list));
   }
@@ -104,7 +105,7 @@ void rendezvous::check_moves(const message_request* r, std::int64_t from, std::i
     const offered_block* at;
     std::uint64_t before;  // packed bytes of the blocks before *at
     std::uint64_t next;    // packed byte that comes next
-  } w{o.blocks == 0 ? &single : static_cast<const offered_block*>(r->block_list), 0,
+  } w{o.blocks == 0 ? &single : static_cast<const offered_block*>(r->own.block_list), 0,
       static_cast<std::uint64_t>(from)};
   r->data.for_each_block(
       from, bytes,
@@ -176,7 +177,7 @@ void rendezvous::receive(message_request* r, const arrival* a) {
 
 // Truncation is the receiver's error alone; memory that could not be reached is both sides'.
 void rendezvous::end_receive(message_request* r, std::int32_t error) {
-  send_done(r->process, r->theirs, r->their_generation, error);
+  send_done(r->process, r->theirs.at, r->theirs.generation, error);
   error != 0 ? live.finish(r, error) : live.finish(r);
 }
 

@@ -18,7 +18,7 @@ class rendezvous : context {
   // --- sender ---
   void start(message_request* r, std::uint32_t wish);  // offers it, with what the sender wishes
   answered_envelope envelope_of(const message_request* r, const scope::sequences::member& to) const {
-    return {envelope::of(r->where->context, to.sent, r->tag), records.address_of(r), r->own_generation, 0};
+    return {envelope::of(r->where->context, to.sent, r->tag), records.address_of(r), r->own.generation, 0};
   }
   // Where its data lies, into r->offered.
   void describe(message_request* r);

@@ -26,7 +26,7 @@ void self_messages::send(message_request* r, send_mode mode) {
   if (space == nullptr) {
     a->kind = arrival::form::self;
     a->sender = r;
-    r->message = a;
+    r->state.arrives.message = a;
     r->step = phase::offered;
     live.hold(r);
     return unexpected.add(a);
@@ -43,7 +43,7 @@ void self_messages::send(message_request* r, send_mode mode) {
 }
 
 void self_messages::receive(message_request* r, message_request* sender) {
-  sender->message = nullptr;  // from here on it cannot be cancelled
+  sender->state.arrives.message = nullptr;  // from here on it cannot be cancelled
   sender->step = phase::moving;
   if (sender->bytes > 0 && r->bytes > 0) {
     if (!r->holds) live.hold(r);

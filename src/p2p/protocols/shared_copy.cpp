@@ -51,9 +51,10 @@ shared_copy::shared_copy(const context& c, rendezvous& offers, pipeline& blocks,
 
 // In the record of whoever came first: the sender's, or the receiver's if it had advertised.
 shared_copy::counters shared_copy::counters_of(const message_request* r) {
-  if (r->kind == request_kind::send ? !r->theirs : r->own != nullptr) return {r->own, r->own_generation, {}};
-  auto there = records.map(r->process, r->theirs);
-  return {there.at, r->their_generation, std::move(there.pin)};
+  if (r->kind == request_kind::send ? !r->theirs.at : r->own.at != nullptr)
+    return {r->own.at, r->own.generation, {}};
+  auto there = records.map(r->process, r->theirs.at);
+  return {there.at, r->theirs.generation, std::move(there.pin)};
 }
 
 void shared_copy::step(message_request* r) {
@@ -255,7 +256,7 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
 
 bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool with_us) {
   r->by = this;
-  const help_header header{r->theirs, reinterpret_cast<std::uint64_t>(r),
+  const help_header header{r->theirs.at, reinterpret_cast<std::uint64_t>(r),
                            with_us ? reinterpret_cast<std::uint64_t>(r->data.block()) : 0, r->until};
   if (endpoint.send_active(r->process, deposit::handler_p2p_help, deposit::traffic::control, &header,
                            sizeof header, ours,
@@ -301,7 +302,7 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
       return true;
     case choice::part::all:
       if (!claims.all()) return false;
-      if (r->own != nullptr) break;  // counted by its sender, as advert
+      if (r->own.at != nullptr) break;  // counted by its sender, as advert
       both_sides.take_back(bytes);
       pipeline_.pipelined.count(bytes);
       break;
@@ -318,21 +319,21 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   r->by = this;
   costs.begins(r);
   live.watch(r);
-  if (!alone || r->given_back >= 0)  // which may have come first
+  if (!alone || r->state.fetch.given_back >= 0)  // which may have come first
     live.schedule(r);
   else
     costs.expect(r->process, r->until);
 }
 
 void shared_copy::wait_begins(message_request* r) {
-  if (r->by != this && r->own == nullptr) return;  // no sender has heard of it
+  if (r->by != this && r->own.at == nullptr) return;  // no sender has heard of it
   const counters shared = counters_of(r);
   if (shared.at != nullptr) block_claims(*shared.at, shared.generation, r->bytes).receiver_waits();
 }
 
 void shared_copy::take_blocks(message_request* r) {
   if (r->moved < r->until) {  // first what is on its way through cells
-    if (r->asked_from < 0) pipeline_.ask(r);
+    if (r->state.fetch.asked_from < 0) pipeline_.ask(r);
     return;
   }
   // By another thread, which is copying and finds what was given back when it comes from there.
@@ -353,7 +354,7 @@ void shared_copy::take_blocks(message_request* r) {
     next_.follow(r);
   }
   std::int64_t from = 0, bytes = 0;
-  while (claims.next(block_claims::end::front, &r->given_back, &from, &bytes)) {
+  while (claims.next(block_claims::end::front, &r->state.fetch.given_back, &from, &bytes)) {
     // Otherwise only its sender can pack it.
     r->ties |= tie::being_copied;
     const auto got = within ? take(r, source, from, bytes) : reached::refused;
@@ -373,7 +374,7 @@ void shared_copy::take_blocks(message_request* r) {
 }
 
 void shared_copy::range_moved(message_request* r) {
-  const std::int64_t bytes = r->until - r->asked_from;
+  const std::int64_t bytes = r->until - r->state.fetch.asked_from;
   const counters shared = counters_of(r);
   if (shared.at == nullptr) return offers_.end_receive(r, error_other);
   block_claims claims(*shared.at, shared.generation, r->total());
@@ -387,7 +388,7 @@ deposit::verdict shared_copy::on_given_back(deposit::incoming& message, bool) {
     return deposit::verdict::consumed;
   const auto& header = header_of<given_back_header>(message);
   auto* r = reinterpret_cast<message_request*>(header.receiver);
-  r->given_back = header.from;
+  r->state.fetch.given_back = header.from;
   if (r->by == this) live.schedule(r);  // otherwise the envelope is still to come
   return deposit::verdict::consumed;
 }
@@ -417,10 +418,10 @@ deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
     return deposit::verdict::consumed;
   const auto& header = header_of<help_header>(message);
   message_request* r = records.request_at(header.record);
-  r->peer_token = header.receiver;
   r->until = header.total;
-  r->help = {{}, header.address, message.payload_bytes() == sizeof(memory::address)};
-  if (r->help.target_mapped) __builtin_memcpy(&r->help.target, message.payload(), sizeof r->help.target);
+  helping& with = r->state.help;
+  with = {{}, header.address, header.receiver, message.payload_bytes() == sizeof(memory::address)};
+  if (with.target_mapped) __builtin_memcpy(&with.target, message.payload(), sizeof with.target);
   fill(r);
   live.schedule(r);
   return deposit::verdict::consumed;
@@ -430,11 +431,11 @@ void shared_copy::fill(message_request* r) {
   r->since = 0;
   r->step = phase::moving;
   r->by = this;
-  if (!r->help.target_mapped) costs.begins(r);
+  if (!r->state.help.target_mapped) costs.begins(r);
 }
 
 void shared_copy::give_blocks(message_request* r) {
-  const helping to = r->help;
+  const helping to = r->state.help;
   const std::int64_t total = r->until;
   memory::pin target;
   if (to.target_mapped) target = endpoint.map(to.target.region);
@@ -484,13 +485,12 @@ void shared_copy::give_blocks(message_request* r) {
       });
     // A receiver that has asked for all and claims none has to know.
     if (put == reached::refused)
-      return send_control(r->process, deposit::handler_p2p_given_back,
-                          given_back_header{r->peer_token, from});
+      return send_control(r->process, deposit::handler_p2p_given_back, given_back_header{to.receiver, from});
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
     helped_bytes += n;
     if (!claims.copied(bytes, error_of(put))) continue;
     const std::int32_t result = claims.error();
-    send_control(r->process, deposit::handler_p2p_pushed, pushed_header{r->peer_token, result, r->bytes});
+    send_control(r->process, deposit::handler_p2p_pushed, pushed_header{to.receiver, result, r->bytes});
     return live.finish(r, result);
   }
 }
