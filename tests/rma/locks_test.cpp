@@ -1,5 +1,6 @@
 // Passive locks between ranks: exclusion, order, wake-ups, what waits say, and what ends them.
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -84,6 +85,53 @@ TEST(locks, no_wake_up_is_lost) {
   deposit::endpoint_config config;
   config.waiting = wait::mode::block;  // sleep at once
   run_processes(4, config, {}, [](node& n) { hammer(n, 20000, 3); });
+}
+
+// A lock that is taken and given back all the time, past two that wait and have no core: as if they were
+// not scheduled. They look when the test says so.
+TEST(locks, who_waits_is_passed_so_often_and_no_more) {
+  run_threads(4, {}, {}, [](node& n) {
+    members w(n);
+    rma::partner& p = w.at(0);
+    n.barrier();
+    std::uint64_t taken = 0;
+    const auto pass = [&](std::uint64_t most) {  // until it is not to be had any more
+      std::uint64_t before = taken;
+      while (taken - before < most && rma::try_lock(*p.record, n.self, exclusive)) {
+        ++taken;
+        p.lock = rma::lock_kind::exclusive;
+        EXPECT_TRUE(w.sync().unlock(p));
+      }
+      return taken - before;
+    };
+    if (n.self == 0) {
+      const auto waiter = [&](std::int32_t rank, bool how) {
+        const auto process = static_cast<std::uint32_t>(rank);
+        return std::make_unique<rma::lock_waiter>(*p.record, rank, process, process, how);
+      };
+      for (const bool second_is : {exclusive, shared}) {
+        ASSERT_TRUE(rma::try_lock(*p.record, 0, exclusive));
+        p.lock = rma::lock_kind::exclusive;
+        const auto third = waiter(3, exclusive), first = waiter(1, exclusive), second = waiter(2, second_is);
+        EXPECT_TRUE(w.sync().unlock(p));
+        const std::array<rma::lock_waiter*, 3> arrived{third.get(), first.get(), second.get()};
+        const std::array<std::uint32_t, 3> process{3, 1, 2};
+        for (std::size_t turn = 0; turn < arrived.size(); ++turn) {
+          // Each of those that give it back passes a waiter most_passes times; here there is one.
+          EXPECT_LE(pass(10 * rma::most_passes), rma::most_passes) << "turn " << turn;
+          EXPECT_EQ(pass(1), 0u);
+          // The last that came has its turn after all others, however often it looks.
+          for (std::size_t later = arrived.size(); --later > turn;)
+            EXPECT_EQ(arrived[later]->look(), rma::lock_waiter::answer::not_yet) << turn << ' ' << later;
+          ASSERT_EQ(arrived[turn]->look(), rma::lock_waiter::answer::taken) << "turn " << turn;
+          rma::give_back(*p.record, process[turn], turn < 2 || second_is == exclusive);
+        }
+        EXPECT_EQ(p.record->lock.state.load(), 0u);
+        EXPECT_GT(pass(2 * rma::most_passes + 1), 2 * rma::most_passes) << "nobody waits";
+      }
+    }
+    n.barrier();
+  });
 }
 
 // Of a first and of a second in the queue; what mpiexec reads of them; and the lock of one's own.
