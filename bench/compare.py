@@ -111,7 +111,7 @@ def compile_standard(prefix: pathlib.Path) -> dict:
 
 def pythons(peers: list, prefix: pathlib.Path) -> None:
     """One build of mpi4py against the standard ABI, for every library that has it; Open MPI has a build on PyPI."""
-    standard = setup.mpi4py(setup.Venv("loadstone"), prefix / "bin" / "mpicc").python
+    standard = setup.mpi4py(setup.Venv("standard"), prefix / "bin" / "mpicc", "-O1").python
     for peer in peers:
         peer.python = setup.Venv("bench").require("bench").python if peer.name == "Open MPI" else standard
 
