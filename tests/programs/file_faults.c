@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -40,6 +41,13 @@ static int write_all_of_it(void) {
   return MPI_File_write_at(f, 0, out, 8 * mib, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
+/* The I/O process may have a file open for a moment after it was closed and removed here. */
+static void await_space(void) {
+  struct statfs system;
+  do CHECK(statfs(folder, &system) == 0);
+  while (system.f_bfree != system.f_blocks && usleep(1000) == 0);
+}
+
 /* 3 MiB in pieces of 64 bytes, with gaps as long. Nothing of the file is there, but its size, so that space is missing
  * in the middle of it. */
 static void full_of_pieces(const char* buffer) {
@@ -47,6 +55,7 @@ static void full_of_pieces(const char* buffer) {
   MPI_Type_vector(3 * mib / 64, 64, 128, MPI_BYTE, &pieces);
   MPI_Type_commit(&pieces);
   fill(3);
+  await_space();
   open_it(buffer);
   CHECK(MPI_File_set_size(f, 6 * mib) == MPI_SUCCESS);
   CHECK(MPI_File_set_view(f, 0, MPI_BYTE, pieces, "native", MPI_INFO_NULL) == MPI_SUCCESS);
