@@ -48,8 +48,10 @@ class pipeline final : context, public way {
   // --- sender ---
   bool start_at_once(message_request* r);  // false: no cell
   void step(message_request* r) override;  // sends what it may
-  // --- receiver --- Asks for [r->moved, r->until), or at the next poll, if that is not its turn
-  // yet (asked_from is -1, and r->by asks again); what then happens is said to r->by.
+  // --- receiver ---
+
+  // Asks for [r->moved, r->until), or at the next poll, if that is not its turn yet (asked_from is
+  // -1, and r->by asks again); what then happens is said to r->by.
   void ask(message_request* r);
   void start(message_request* r) {
     pipelined.count(r->until - r->moved);
