@@ -13,6 +13,7 @@
 #include "mpi/datatype_object.hpp"
 #include "mpi/raise.hpp"
 #include "mpi/session.hpp"
+#include "mpi/window.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -39,7 +40,11 @@ void tell_of_spawn(std::string_view name) {
 int call::record(int error_class, fmt::string_view text, fmt::format_args args) {
   error_detail& detail = last_error_detail();
   detail.error_class = error_class;
-  const std::string out = fmt::format("{}: {}", name(), fmt::vformat(text, args));
+  std::string out = fmt::format("{}: ", name());
+  if (target_ >= 0) out += fmt::format("target {}: ", target_);
+  if (target_ == MPI_PROC_NULL) out += "target MPI_PROC_NULL: ";
+  out += fmt::vformat(text, args);
+  if (window_ != nullptr) out += ". " + window_->epochs.describe();
   const std::size_t length = std::min(out.size(), sizeof detail.text - 1);
   std::memcpy(detail.text, out.data(), length);
   detail.text[length] = '\0';

@@ -53,6 +53,8 @@ class call {
   void on(communicator& where) { communicator_ = &where; }
   void on(session& where) { session_ = &where; }
   void on(window& where) { window_ = &where; }
+  // The call is about this member of the window: a rank, or MPI_PROC_NULL.
+  void aims_at(int target) { target_ = target; }
   void on(file& where) { file_ = &where, on_file_ = true; }
   void on(MPI_File where) { file_ = handles().files.find(where); }  // null: that of MPI_FILE_NULL
   void on_files() { on_file_ = true; }  // that of MPI_FILE_NULL, until a file is known
@@ -61,7 +63,7 @@ class call {
   void on_last(errhandler& given) { given_ = &given, releases_ = true; }
   communicator* where() const { return communicator_; }
 
-  // Records what is wrong; returns `error_class`.
+  // Records what is wrong; returns `error_class`. On a window it is told with target and epoch.
   template <class... Args>
   [[gnu::cold, gnu::noinline]] int fail(int error_class, fmt::format_string<Args...> text, Args&&... args) {
     return record(error_class, text, fmt::make_format_args(args...));
@@ -116,6 +118,7 @@ class call {
   communicator* communicator_ = nullptr;
   session* session_ = nullptr;
   window* window_ = nullptr;
+  int target_ = MPI_ANY_SOURCE;  // none, or all members
   file* file_ = nullptr;
   bool on_file_ = false;
   errhandler* given_ = nullptr;

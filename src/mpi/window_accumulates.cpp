@@ -88,8 +88,7 @@ int accumulate(call& c, const void* address, std::int64_t count, const datatype&
   if (const int error = check_op(c, op, where.type->single_named(), false)) return error;
   if (origin.bytes() == where.bytes()) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, nullptr, where, *op.core()));
-  if (origin.bytes() > where.bytes())
-    return too_long(c, rank, origin.bytes(), "target buffer", where.bytes());
+  if (origin.bytes() > where.bytes()) return too_long(c, origin.bytes(), "target buffer", where.bytes());
   layout_slice part;
   if (const base::status why = part.cut(where.count, *where.type, 0, origin.bytes()); !why.ok())
     return no_slice(c, why);
@@ -132,10 +131,9 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
   if (const int error = check_disjoint(c, origin, result, 4)) return error;
   if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
-  if (where.bytes() > result.bytes())
-    return too_long(c, rank, where.bytes(), "result buffer", result.bytes());
+  if (where.bytes() > result.bytes()) return too_long(c, where.bytes(), "result buffer", result.bytes());
   if (reads && origin.bytes() > where.bytes())
-    return too_long(c, rank, origin.bytes(), "target buffer", where.bytes());
+    return too_long(c, origin.bytes(), "target buffer", where.bytes());
   // All of the target is fetched, and the first of it changed.
   const std::int64_t changed = reads ? origin.bytes() : 0, all = where.bytes();
   if (changed > 0) {
@@ -190,6 +188,7 @@ int impl::Rget_accumulate(call& c, const void* origin_addr, std::int64_t origin_
 
 int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, datatype& datatype,
                        int target_rank, std::int64_t target_disp, op& op, window& win) {
+  c.aims_at(target_rank);
   if (!datatype.predefined()) {
     return c.fail(MPI_ERR_TYPE,
                   "argument 3 (datatype) has been made by the program; expected a predefined one");
@@ -206,6 +205,7 @@ int impl::Fetch_and_op(call& c, const void* origin_addr, void* result_addr, data
 
 int impl::Compare_and_swap(call& c, const void* origin_addr, const void* compare_addr, void* result_addr,
                            datatype& datatype, int target_rank, std::int64_t target_disp, window& win) {
+  c.aims_at(target_rank);
   if (!datatype.compares()) {
     return c.fail(
         MPI_ERR_TYPE,

@@ -21,10 +21,10 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
 }
 
 // MPI_ERR_RMA_SYNC. `target`: a rank, or MPI_PROC_NULL if that is the target, or MPI_ANY_SOURCE.
-[[gnu::cold]] int wrong_epoch(call& c, const window& win, int target, epochs::objection what);
+[[gnu::cold]] int wrong_epoch(call& c, int target, epochs::objection what);
 
 // A wait for members has failed: MPI_ERR_PROC_ABORTED. `target`: a rank, or MPI_ANY_SOURCE.
-[[gnu::cold]] int member_lost(call& c, const window& win, int target);
+[[gnu::cold]] int member_lost(call& c, int target);
 
 // What went wrong with an operation; `displacement`: the argument target_disp.
 [[gnu::cold]] int operation_failed(call& c, const window& win, int target, std::int64_t displacement,

@@ -9,70 +9,61 @@
 
 namespace loadstone::mpi {
 
-int wrong_epoch(call& c, const window& win, int target, epochs::objection what) {
-  const std::string whom = target >= 0               ? fmt::format("target {}: ", target)
-                           : target == MPI_PROC_NULL ? "target MPI_PROC_NULL: "
-                                                     : "";
-  return c.fail(MPI_ERR_RMA_SYNC, "{}{}. {}", whom, what, win.epochs.describe());
+int wrong_epoch(call& c, int target, epochs::objection what) {
+  c.aims_at(target);
+  return c.fail(MPI_ERR_RMA_SYNC, "{}", what);
 }
 
-int member_lost(call& c, const window& win, int target) {
-  const std::string whom = target >= 0 ? fmt::format("target {}: it or another", target) : "a";
+int member_lost(call& c, int target) {
+  c.aims_at(target);
   return c.fail(MPI_ERR_PROC_ABORTED,
-                "{} member of the window has died, cannot be reached any more, or the job is ending. {}",
-                whom, win.epochs.describe());
+                "{} member of the window has died, cannot be reached any more, or the job is ending",
+                target >= 0 ? "it or another" : "a");
 }
 
 int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
                      const rma::trouble& what) {
   if (what.target >= 0) target = what.target;
+  c.aims_at(target);
   switch (what.what) {
     case rma::wrong::nothing:
       return MPI_SUCCESS;
     case rma::wrong::outside:
       if (displacement < 0 && win.kind() != rma::flavor::dynamic)
-        return c.fail(MPI_ERR_DISP, "target {}: argument target_disp is {}; expected at least 0. {}", target,
-                      displacement, win.epochs.describe());
+        return c.fail(MPI_ERR_DISP, "argument target_disp is {}; expected at least 0", displacement);
       return c.fail(
           MPI_ERR_RMA_RANGE,
-          "target {}: the data is bytes {} to {} of its part of the window (target_disp {}); expected "
-          "at most {} bytes. {}",
-          target, what.from, what.to, displacement, what.has, win.epochs.describe());
+          "the data is bytes {} to {} of its part of the window (target_disp {}); expected at most {} bytes",
+          what.from, what.to, displacement, what.has);
     case rma::wrong::unattached:
-      return c.fail(
-          MPI_ERR_RMA_RANGE,
-          "target {}: the data is at addresses {:#x} to {:#x}; expected memory that is attached there. {}",
-          target, static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to),
-          win.epochs.describe());
+      return c.fail(MPI_ERR_RMA_RANGE,
+                    "the data is at addresses {:#x} to {:#x}; expected memory that is attached there",
+                    static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to));
     case rma::wrong::missing:
-      return c.fail(
-          MPI_ERR_RMA_RANGE,
-          "target {}: window {}: address {:#x} is not there, or may not be used (bytes {} to {} {}); "
-          "expected memory that stays until {}. {}",
-          target, win.described(), win.core().address_of(target, what.from), what.from, what.to,
-          win.kind() == rma::flavor::dynamic ? "as addresses" : "of its part of the window",
-          win.kind() == rma::flavor::dynamic ? "MPI_Win_detach" : "MPI_Win_free", win.epochs.describe());
+      return c.fail(MPI_ERR_RMA_RANGE,
+                    "window {}: address {:#x} is not there, or may not be used (bytes {} to {} {}); expected "
+                    "memory that stays until {}",
+                    win.described(), win.core().address_of(target, what.from), what.from, what.to,
+                    win.kind() == rma::flavor::dynamic ? "as addresses" : "of its part of the window",
+                    win.kind() == rma::flavor::dynamic ? "MPI_Win_detach" : "MPI_Win_free");
     case rma::wrong::no_buffer:
-      return c.fail(MPI_ERR_BUFFER,
-                    "target {}: address {:#x} of this process's buffer is not there, or may not be used. {}",
-                    target, static_cast<std::uint64_t>(what.from), win.epochs.describe());
+      return c.fail(MPI_ERR_BUFFER, "address {:#x} of this process's buffer is not there, or may not be used",
+                    static_cast<std::uint64_t>(what.from));
     case rma::wrong::gone:
-      return c.fail(MPI_ERR_PROC_ABORTED, "target {} has died, or the job is ending. {}", target,
-                    win.epochs.describe());
+      return c.fail(MPI_ERR_PROC_ABORTED, "it has died, or the job is ending");
     case rma::wrong::holder_gone:
       return c.fail(MPI_ERR_PROC_ABORTED,
-                    "target {}: process {} of the job has died while it changed this memory, whose lock it "
-                    "still has",
-                    target, what.from);
+                    "process {} of the job has died while it changed this memory, whose lock it still has",
+                    what.from);
     case rma::wrong::no_memory:
-      return c.fail(MPI_ERR_NO_MEM, "target {}: {}", target, what.why.what);
+      return c.fail(MPI_ERR_NO_MEM, "{}", what.why.what);
     case rma::wrong::system:
       break;
   }
   if (what.why.kind == base::code::refused)
-    return c.fail(MPI_ERR_RMA_SHARED, "target {}: this process may not use its memory: {} (error {})", target,
-                  what.why.what, what.why.number);
-  return c.fail(MPI_ERR_OTHER, "target {}: {} (error {})", target, what.why.what, what.why.number);
+    return c.fail(MPI_ERR_RMA_SHARED, "this process may not use its memory: {} (error {})", what.why.what,
+                  what.why.number);
+  return c.fail(MPI_ERR_OTHER, "{} (error {})", what.why.what, what.why.number);
 }
 
 int impl::Win_get_group(call& c, window& win, MPI_Group* group) {

@@ -215,7 +215,7 @@ int impl::Win_free(call& c, window& win) {
   process& p = c.process();
   {
     const std::lock_guard guard(p.gate());
-    if (const auto no = win.epochs.free()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+    if (const auto no = win.epochs.free()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   }
   if (const int code = win.attributes.clear(win.handle()))
     return c.fail(code, "a delete function of an attribute of the window returned {}", code);
@@ -223,7 +223,7 @@ int impl::Win_free(call& c, window& win) {
   {
     const std::lock_guard guard(p.gate());
     if (!rma::leave(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "the other members of the window")))
-      return member_lost(c, win, MPI_ANY_SOURCE);
+      return member_lost(c, MPI_ANY_SOURCE);
   }
   p.handles.windows.remove(win.handle());
   delete &win;

@@ -12,6 +12,7 @@ int need_passive_epoch(call& c, window& win, int target);
 
 // May an operation on this target, or MPI_PROC_NULL, begin? Where that is so already, one load.
 inline int enter(call& c, window& win, int target) {
+  c.aims_at(target);
   return target >= 0 && win.epochs.allows(target) ? MPI_SUCCESS : open_epoch(c, win, target);
 }
 
@@ -19,6 +20,7 @@ inline int enter(call& c, window& win, int target) {
 // its request, which is the one that all sends that have left share.
 template <class Operation>
 int by_request(call& c, window& win, int target, MPI_Request* request, Operation operation) {
+  c.aims_at(target);
   if (const int error = need_passive_epoch(c, win, target)) return error;
   if (target != MPI_PROC_NULL)
     if (const int error = operation()) return error;
@@ -27,7 +29,7 @@ int by_request(call& c, window& win, int target, MPI_Request* request, Operation
 }
 
 // MPI_ERR_TRUNCATE: `bytes` do not fit into the buffer that has `room`.
-[[gnu::cold]] int too_long(call& c, int target, std::int64_t bytes, const char* whose, std::int64_t room);
+[[gnu::cold]] int too_long(call& c, std::int64_t bytes, const char* whose, std::int64_t room);
 [[gnu::cold]] int no_slice(call& c, const base::status& why);
 
 }  // namespace loadstone::mpi

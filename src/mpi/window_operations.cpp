@@ -9,18 +9,18 @@ namespace loadstone::mpi {
 int open_epoch(call& c, window& win, int target) {
   const std::lock_guard guard(c.process().gate());
   const auto no = win.epochs.operate(target);
-  return no == nullptr ? MPI_SUCCESS : wrong_epoch(c, win, target, no);
+  return no == nullptr ? MPI_SUCCESS : wrong_epoch(c, target, no);
 }
 
 int need_passive_epoch(call& c, window& win, int target) {
   const std::lock_guard guard(c.process().gate());
   const auto no = win.epochs.operate_by_request(target);
-  return no == nullptr ? MPI_SUCCESS : wrong_epoch(c, win, target, no);
+  return no == nullptr ? MPI_SUCCESS : wrong_epoch(c, target, no);
 }
 
-int too_long(call& c, int target, std::int64_t bytes, const char* whose, std::int64_t room) {
-  return c.fail(MPI_ERR_TRUNCATE, "target {}: the data has {} bytes; expected at most {}, which the {} has",
-                target, bytes, room, whose);
+int too_long(call& c, std::int64_t bytes, const char* whose, std::int64_t room) {
+  return c.fail(MPI_ERR_TRUNCATE, "the data has {} bytes; expected at most {}, which the {} has", bytes, room,
+                whose);
 }
 
 int no_slice(call& c, const base::status& why) {
@@ -32,8 +32,7 @@ namespace {
 // The side that receives has room for more than is sent: a part of its layout is used.
 [[gnu::cold]] int put_less(call& c, window& win, int rank, const rma::local_data& origin,
                            const rma::remote_data& where) {
-  if (origin.bytes() > where.bytes())
-    return too_long(c, rank, origin.bytes(), "target buffer", where.bytes());
+  if (origin.bytes() > where.bytes()) return too_long(c, origin.bytes(), "target buffer", where.bytes());
   layout_slice part;
   if (const base::status why = part.cut(where.count, *where.type, 0, origin.bytes()); !why.ok())
     return no_slice(c, why);
@@ -43,8 +42,7 @@ namespace {
 
 [[gnu::cold]] int get_less(call& c, window& win, int rank, const rma::local_data& origin,
                            const rma::remote_data& where) {
-  if (where.bytes() > origin.bytes())
-    return too_long(c, rank, where.bytes(), "origin buffer", origin.bytes());
+  if (where.bytes() > origin.bytes()) return too_long(c, where.bytes(), "origin buffer", origin.bytes());
   layout_slice part;
   if (const base::status why = part.cut(origin.count, *origin.type, 0, where.bytes()); !why.ok())
     return no_slice(c, why);

@@ -27,7 +27,7 @@ int check_assertions(call& c, int given, int position) {
 // known of operations meanwhile.
 int waited(call& c, const window& win, bool done, const rma::trouble& failed = {}, int target = -1) {
   if (!done) [[unlikely]]
-    return member_lost(c, win, target);
+    return member_lost(c, target);
   return failed.ok() ? MPI_SUCCESS : operation_failed(c, win, target, 0, failed);
 }
 
@@ -56,16 +56,15 @@ int check_locks(call& c, const window& win) {
 }
 
 // MPI_MODE_NOCHECK has promised that there is no such holder.
-[[gnu::cold]] int lock_conflict(call& c, const window& win, int rank, bool exclusive,
-                                const rma::lock_holder& holder) {
+[[gnu::cold]] int lock_conflict(call& c, int rank, bool exclusive, const rma::lock_holder& holder) {
+  c.aims_at(rank);
   const std::string who = holder.process ? fmt::format("process {} of the job exclusively", *holder.process)
                           : holder.readers == 1 ? std::string("one process")
                                                 : fmt::format("{} processes", holder.readers);
   return c.fail(
       MPI_ERR_RMA_CONFLICT,
-      "target {}: it is locked by {}; expected no lock that conflicts with this {} one, as assert is "
-      "MPI_MODE_NOCHECK. {}",
-      rank, who, exclusive ? "exclusive" : "shared", win.epochs.describe());
+      "it is locked by {}; expected no lock that conflicts with this {} one, as assert is MPI_MODE_NOCHECK",
+      who, exclusive ? "exclusive" : "shared");
 }
 
 // Programs may wait by flushing in a loop: so other work gets its turn now and then.
@@ -79,7 +78,7 @@ void look_around(process& p, window& win) {
 // What all flushes begin with. `rank`: or MPI_PROC_NULL, or MPI_ANY_SOURCE for all targets.
 int check_passive(call& c, window& win, int rank) {
   if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]]
-    return wrong_epoch(c, win, rank, no);
+    return wrong_epoch(c, rank, no);
   look_around(c.process(), win);
   return MPI_SUCCESS;
 }
@@ -102,7 +101,7 @@ int impl::Win_fence(call& c, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 1)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const auto no = win.epochs.fence((assertions & MPI_MODE_NOPRECEDE) != 0))
-    return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+    return wrong_epoch(c, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::fence(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "fence"), &failed);
   win.epochs.end_fence(!done || (assertions & MPI_MODE_NOSUCCEED) != 0);
@@ -115,7 +114,7 @@ int impl::Win_post(call& c, group& group, int assertions, window& win) {
   if (const int error = ranks_of(c, win, group, &win.posted)) return error;
   const auto& ranks = win.posted.ranks;
   if (const auto no = win.epochs.post(static_cast<std::int32_t>(ranks.size())))
-    return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+    return wrong_epoch(c, MPI_ANY_SOURCE, no);
   const bool done = rma::post(win.core(), ranks);
   if (!done) win.epochs.end_wait();
   return waited(c, win, done);
@@ -125,7 +124,7 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 2)) return error;
   const std::lock_guard guard(c.process().gate());
   if (const int error = ranks_of(c, win, group, &win.started)) return error;
-  if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.start(win.started.ranks)) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   const bool done =
       rma::start(win.core(), win.epochs.started(), reason_for(c, win, MPI_ANY_SOURCE, "post of the targets"));
   done ? win.epochs.end_start() : win.epochs.abandon_start();
@@ -134,7 +133,7 @@ int impl::Win_start(call& c, group& group, int assertions, window& win) {
 
 int impl::Win_complete(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.complete()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.complete()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::complete(win.core(), win.epochs.started(), &failed);
   win.epochs.end_complete();
@@ -143,7 +142,7 @@ int impl::Win_complete(call& c, window& win) {
 
 int impl::Win_wait(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   const bool done =
       rma::wait_exposure(win.core(), reason_for(c, win, MPI_ANY_SOURCE, "complete of the origins"));
   win.epochs.end_wait();
@@ -153,7 +152,7 @@ int impl::Win_wait(call& c, window& win) {
 int impl::Win_test(call& c, window& win, int* flag) {
   process& p = c.process();
   const std::lock_guard guard(p.gate());
-  if (const auto no = win.epochs.wait()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.wait()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   bool over = rma::exposure_is_over(win.core());
   if (!over) {
     p.core().endpoint->poll();
@@ -162,7 +161,7 @@ int impl::Win_test(call& c, window& win, int* flag) {
   over ? p.activity.note_completed() : p.note_poll();
   const bool lost = !over && rma::exposure_is_lost(win.core());
   if (over || lost) win.epochs.end_wait();
-  if (lost) return member_lost(c, win, MPI_ANY_SOURCE);
+  if (lost) return member_lost(c, MPI_ANY_SOURCE);
   *flag = over;
   return MPI_SUCCESS;
 }
@@ -176,13 +175,13 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
   if (const int error = check_assertions(c, assertions, 3)) return error;
   if (const int error = check_locks(c, win)) return error;
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, win, rank, no);
+  if (const auto no = win.epochs.lock(rank)) return wrong_epoch(c, rank, no);
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   const bool nocheck = (assertions & MPI_MODE_NOCHECK) != 0;
   if (nocheck) {
     if (const auto holder = rma::holder_against(win.core(), rank, exclusive)) {
       win.epochs.end_unlock(rank);
-      return lock_conflict(c, win, rank, exclusive, *holder);
+      return lock_conflict(c, rank, exclusive, *holder);
     }
   }
   const bool done = rma::lock(win.core(), rank, exclusive, nocheck,
@@ -193,7 +192,7 @@ int impl::Win_lock(call& c, int lock_type, int rank, int assertions, window& win
 
 int impl::Win_unlock(call& c, int rank, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, win, rank, no);
+  if (const auto no = win.epochs.unlock(rank)) return wrong_epoch(c, rank, no);
   rma::trouble failed;
   const bool done = rank == MPI_PROC_NULL || rma::unlock(win.core(), rank, &failed);
   win.epochs.end_unlock(rank);
@@ -206,7 +205,7 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 1)) return error;
   if (const int error = check_locks(c, win)) return error;
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.lock_all()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   const bool done = rma::lock_all(win.core(), (assertions & MPI_MODE_NOCHECK) != 0,
                                   reason_for(c, win, MPI_ANY_SOURCE, "shared locks"));
   done ? win.epochs.end_lock_all() : win.epochs.end_unlock_all();
@@ -215,7 +214,7 @@ int impl::Win_lock_all(call& c, int assertions, window& win) {
 
 int impl::Win_unlock_all(call& c, window& win) {
   const std::lock_guard guard(c.process().gate());
-  if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, win, MPI_ANY_SOURCE, no);
+  if (const auto no = win.epochs.unlock_all()) return wrong_epoch(c, MPI_ANY_SOURCE, no);
   rma::trouble failed;
   const bool done = rma::unlock_all(win.core(), &failed);
   win.epochs.end_unlock_all();

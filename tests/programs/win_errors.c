@@ -22,6 +22,19 @@ static int put_to(int target) {
   return MPI_Put(&word, 1, MPI_INT, target, 0, 1, MPI_INT, win);
 }
 
+/* What is wrong with an operation in an epoch of MPI_Win_lock_all is told with that, and with its target, which is 0; what is
+ * wrong with an argument that all calls have, without the target. */
+#define EPOCH_TOLD(call, class)                                                \
+  do {                                                                         \
+    CHECK_FAILS(call, class);                                                  \
+    said_of(class, "MPI_", ". The present access epoch: of MPI_Win_lock_all"); \
+  } while (0)
+#define TARGET_TOLD(call, class)        \
+  do {                                  \
+    EPOCH_TOLD(call, class);            \
+    said_of(class, ": target 0: ", ""); \
+  } while (0)
+
 static void arguments(void) {
   MPI_Datatype uncommitted, mixed, ints, behind;
   MPI_Op own;
@@ -41,65 +54,65 @@ static void arguments(void) {
   MPI_Win_lock_all(0, win);
 
   CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_WIN_NULL), MPI_ERR_WIN);
-  CHECK_FAILS(put_to(size), MPI_ERR_RANK);
-  CHECK_FAILS(put_to(-77), MPI_ERR_RANK);
-  CHECK_FAILS(put_to(MPI_ANY_SOURCE), MPI_ERR_RANK);
-  CHECK_FAILS(MPI_Put(&word, -1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_COUNT);
-  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 0, -1, MPI_INT, win), MPI_ERR_COUNT);
-  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, -1, 1, MPI_INT, win), MPI_ERR_DISP);
-  CHECK_FAILS(MPI_Put(&word, 1, uncommitted, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, uncommitted, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Put(&word, 1, MPI_DATATYPE_NULL, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_BUFFER);
+  EPOCH_TOLD(put_to(size), MPI_ERR_RANK);
+  EPOCH_TOLD(put_to(-77), MPI_ERR_RANK);
+  EPOCH_TOLD(put_to(MPI_ANY_SOURCE), MPI_ERR_RANK);
+  EPOCH_TOLD(MPI_Put(&word, -1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_COUNT);
+  EPOCH_TOLD(MPI_Get(&word, 1, MPI_INT, 0, 0, -1, MPI_INT, win), MPI_ERR_COUNT);
+  TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, -1, 1, MPI_INT, win), MPI_ERR_DISP);
+  EPOCH_TOLD(MPI_Put(&word, 1, uncommitted, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
+  EPOCH_TOLD(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, uncommitted, win), MPI_ERR_TYPE);
+  EPOCH_TOLD(MPI_Put(&word, 1, MPI_DATATYPE_NULL, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
+  EPOCH_TOLD(MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_BUFFER);
   int two[2] = {1, 2};
-  CHECK_FAILS(MPI_Put(two, 2, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_TRUNCATE);
-  CHECK_FAILS(MPI_Get(two, 1, MPI_INT, 0, 0, 2, MPI_INT, win), MPI_ERR_TRUNCATE);
+  TARGET_TOLD(MPI_Put(two, 2, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_TRUNCATE);
+  TARGET_TOLD(MPI_Get(two, 1, MPI_INT, 0, 0, 2, MPI_INT, win), MPI_ERR_TRUNCATE);
 
   /* Outside the window: by an element, by a byte, by far, by a layout. */
-  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
   said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "target 0: the data is bytes 64 to 68");
   said_of(MPI_ERR_RMA_RANGE, "(target_disp 16)", "of MPI_Win_lock_all");
-  CHECK_FAILS(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Put(two, 2, MPI_INT, 0, 14, 1, ints, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 16, MPI_SUM, win), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, MPI_INT, 0, 16, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Put(two, 2, MPI_INT, 0, 14, 1, ints, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 16, MPI_SUM, win), MPI_ERR_RMA_RANGE);
+  TARGET_TOLD(MPI_Compare_and_swap(&word, &third, &other, MPI_INT, 0, 16, win), MPI_ERR_RMA_RANGE);
 
   /* Accumulates: one predefined type, the same on all sides; predefined operations, on their types. */
-  CHECK_FAILS(MPI_Accumulate(two, 1, mixed, 0, 0, 1, mixed, MPI_SUM, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_FLOAT, 0, 0, 1, MPI_INT, MPI_SUM, win),
+  TARGET_TOLD(MPI_Accumulate(two, 1, mixed, 0, 0, 1, mixed, MPI_SUM, win), MPI_ERR_TYPE);
+  TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win), MPI_ERR_TYPE);
+  TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_FLOAT, 0, 0, 1, MPI_INT, MPI_SUM, win),
               MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Fetch_and_op(two, &other, ints, 0, 0, MPI_SUM, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, MPI_FLOAT, 0, 0, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Compare_and_swap(&word, &third, &other, ints, 0, 0, win), MPI_ERR_TYPE);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, own, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Accumulate(&word, 4, MPI_BYTE, 0, 0, 4, MPI_BYTE, MPI_SUM, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 0, own, win), MPI_ERR_OP);
-  CHECK_FAILS(MPI_Accumulate(two, 2, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_TRUNCATE);
-  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+  TARGET_TOLD(MPI_Fetch_and_op(two, &other, ints, 0, 0, MPI_SUM, win), MPI_ERR_TYPE);
+  TARGET_TOLD(MPI_Compare_and_swap(&word, &third, &other, MPI_FLOAT, 0, 0, win), MPI_ERR_TYPE);
+  TARGET_TOLD(MPI_Compare_and_swap(&word, &third, &other, ints, 0, 0, win), MPI_ERR_TYPE);
+  TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, own, win), MPI_ERR_OP);
+  TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win), MPI_ERR_OP);
+  TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win), MPI_ERR_OP);
+  TARGET_TOLD(MPI_Accumulate(&word, 4, MPI_BYTE, 0, 0, 4, MPI_BYTE, MPI_SUM, win), MPI_ERR_OP);
+  EPOCH_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);
+  TARGET_TOLD(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 0, own, win), MPI_ERR_OP);
+  TARGET_TOLD(MPI_Accumulate(two, 2, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_TRUNCATE);
+  TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
               MPI_ERR_TRUNCATE);
-  CHECK_FAILS(MPI_Fetch_and_op(&word, &word, MPI_INT, 0, 0, MPI_SUM, win), MPI_ERR_BUFFER);
-  CHECK_FAILS(MPI_Get_accumulate(&word, 1, MPI_INT, &word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win),
+  TARGET_TOLD(MPI_Fetch_and_op(&word, &word, MPI_INT, 0, 0, MPI_SUM, win), MPI_ERR_BUFFER);
+  TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win),
               MPI_ERR_BUFFER);
   /* Origin and result: not one byte of both; interleaved they may be. */
   int many[4] = {1, 1, 1, 1};
-  CHECK_FAILS(MPI_Get_accumulate(many, 2, MPI_INT, many + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+  TARGET_TOLD(MPI_Get_accumulate(many, 2, MPI_INT, many + 1, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
               MPI_ERR_BUFFER);
   said_of(MPI_ERR_BUFFER, "MPI_Get_accumulate", "overlap");
-  CHECK_FAILS(MPI_Get_accumulate(many, 1, ints, many, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
+  TARGET_TOLD(MPI_Get_accumulate(many, 1, ints, many, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
               MPI_ERR_BUFFER);
   CHECK(MPI_Get_accumulate(many, 1, ints, many + 1, 1, ints, 0, 0, 2, MPI_INT, MPI_NO_OP, win) ==
         MPI_SUCCESS);
   CHECK(MPI_Get_accumulate(many, 1, ints, many, 1, behind, 0, 0, 2, MPI_INT, MPI_PROD, win) == MPI_SUCCESS);
   CHECK(many[0] == 1 && many[2] == 1);
-  CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
-  CHECK_FAILS(MPI_Rput(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win, NULL), MPI_ERR_ARG);
+  TARGET_TOLD(MPI_Rput(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
+  EPOCH_TOLD(MPI_Rput(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, win, NULL), MPI_ERR_ARG);
   MPI_Win_unlock_all(win);
 
   CHECK_FAILS(MPI_Win_lock(0, 0, 0, win), MPI_ERR_LOCKTYPE);
