@@ -73,15 +73,12 @@ struct receiver {
 double message_ping(deposit::endpoint& e, receiver& r, int self, int iterations, std::size_t bytes) {
   std::byte data[128] = {};
   wait::reason why;
-  auto done = [](void* c) {
-    auto& r = *static_cast<receiver*>(c);
-    return r.arrived >= r.awaited;
-  };
+  const auto done = [&] { return r.arrived >= r.awaited; };
   double start = now();
   for (int i = 0; i < iterations; ++i) {
     if (self == 0) (void)e.send_active(1, 40, deposit::traffic::user, &i, sizeof i, data, bytes);
     ++r.awaited;
-    (void)e.wait_until(done, &r, why);
+    (void)e.wait_until(done, why);
     if (self == 1) (void)e.send_active(0, 40, deposit::traffic::user, &i, sizeof i, data, bytes);
   }
   return (now() - start) / (2.0 * iterations);

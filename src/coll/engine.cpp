@@ -121,16 +121,16 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
       return false;
     }
   } w{s, why, {}};
-  const auto over = [](void* context) { return static_cast<waiting*>(context)->over(); };
+  const auto over = [&] { return w.over(); };
   // Those with whom we share our core are to come first. As long as what we wait for comes nearer,
   // they do: it takes as many yields as there are members, and a sleep costs more.
   while (s.begun_ && s.areas_->crowded()) {
     const auto before = s.near();
-    if (memory->endpoint().yield_until(over, &w)) return messages->wait(s, why);
+    if (memory->endpoint().yield_until(over)) return messages->wait(s, why);
     if (s.near() == before) break;
   }
   w.name();
-  return messages->wait_until(over, &w, w.why);
+  return messages->wait_until(over, w.why);
 }
 
 std::int32_t engine::run(schedule* s, const wait::reason& why) {

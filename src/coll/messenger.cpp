@@ -17,8 +17,8 @@ class p2p_messenger final : public messenger {
   void cancel(p2p::request* r) override { p2p_.cancel(r); }
   void complete(p2p::request& r) override { p2p_.complete(r); }
   bool wait(p2p::request& r, const wait::reason& why) override { return p2p_.wait(r, why); }
-  bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) override {
-    return p2p_.wait_until(done, context, why);
+  bool wait_until(wait::condition done, const wait::reason& why) override {
+    return p2p_.wait_until(done, why);
   }
   void want_progress(bool more) override { p2p_.want_progress(more); }
   bool leave_to_program(void (*work)(void*), void* context) override {

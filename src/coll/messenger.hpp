@@ -20,7 +20,7 @@ class messenger {
   virtual void complete(p2p::request& r) = 0;
   virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
   // Only for schedules in areas.
-  virtual bool wait_until(deposit::endpoint::predicate, void*, const wait::reason&) { return false; }
+  virtual bool wait_until(wait::condition, const wait::reason&) { return false; }
   // As those of p2p::engine.
   virtual void want_progress(bool) {}
   virtual bool leave_to_program(void (*)(void*), void*) { return false; }

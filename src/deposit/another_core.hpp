@@ -3,6 +3,7 @@
 // that somebody of the job is seen on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,22 +12,17 @@
 
 namespace loadstone::deposit {
 
-// Processes of the job on each core, by its number + 1; those that do not say at 0.
-template <class WordOf>
-std::vector<std::uint32_t> count_on_cores(WordOf&& word_of, std::uint32_t processes) {
-  std::vector<std::uint32_t> there;
-  for (std::uint32_t i = 0; i < processes; ++i) {
-    const std::uint32_t core = wait::presence::core_of(word_of(i));
-    if (core >= there.size()) there.resize(core + 1);
-    ++there[core];
-  }
-  return there;
-}
+// Of each process the core that it is on, as presence::core_of() says.
+using cores_of_all = std::vector<std::uint32_t>;
 
-// The one with the fewest, of those that have so many less than `here`; the number of a core, or
-// nothing.
-inline std::optional<std::uint32_t> emptiest_core(const std::vector<std::uint32_t>& there, std::uint32_t here,
+// The one with the fewest processes, of those that have so many less than ours; the number of a
+// core. Nothing: there is none, or we do not say where we are.
+inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::uint32_t self,
                                                   std::uint32_t less) {
+  const std::uint32_t here = on[self];
+  if (here == wait::presence::nowhere) return std::nullopt;
+  std::vector<std::uint32_t> there(*std::max_element(on.begin(), on.end()) + 1);
+  for (const std::uint32_t core : on) ++there[core];
   std::uint32_t best = wait::presence::nowhere;
   for (std::uint32_t core = 1; core < there.size(); ++core)
     if (core != here && there[core] != 0 && there[core] + less <= there[here] &&
@@ -36,24 +32,16 @@ inline std::optional<std::uint32_t> emptiest_core(const std::vector<std::uint32_
   return best - 1;
 }
 
-// If there are not more of them than here. `word_of(i)` is the word of process i of `processes`.
-// The number of a core; nothing: it stays. Not for hot paths.
-template <class WordOf>
-std::optional<std::uint32_t> another_core(WordOf&& word_of, std::uint32_t processes, std::uint32_t self) {
-  const std::uint32_t here = wait::presence::core_of(word_of(self));
-  if (here == wait::presence::nowhere) return std::nullopt;
-  return emptiest_core(count_on_cores(word_of, processes), here, 0);
+// If there are not more of them than here.
+inline std::optional<std::uint32_t> another_core(const cores_of_all& on, std::uint32_t self) {
+  return emptiest_core(on, self, 0);
 }
 
 // If that makes their numbers more even, and nobody with a higher number is here: one goes at a
 // time.
-template <class WordOf>
-std::optional<std::uint32_t> evener_core(WordOf&& word_of, std::uint32_t processes, std::uint32_t self) {
-  const std::uint32_t here = wait::presence::core_of(word_of(self));
-  if (here == wait::presence::nowhere) return std::nullopt;
-  for (std::uint32_t i = self + 1; i < processes; ++i)
-    if (wait::presence::core_of(word_of(i)) == here) return std::nullopt;
-  return emptiest_core(count_on_cores(word_of, processes), here, 2);
+inline std::optional<std::uint32_t> evener_core(const cores_of_all& on, std::uint32_t self) {
+  if (std::find(on.begin() + self + 1, on.end(), on[self]) != on.end()) return std::nullopt;
+  return emptiest_core(on, self, 2);
 }
 
 }  // namespace loadstone::deposit

@@ -113,46 +113,50 @@ void endpoint::on_long_wait(long_wait_handler handler, void* context) {
 
 // --- sending ---
 
-inline outcome endpoint::state::send_message(std::uint32_t peer, handler_id id, traffic kind,
-                                             const void* header, std::size_t header_bytes, filler fill,
-                                             void* context, std::size_t payload_bytes) {
-  return send(peer, message(id, kind, header, header_bytes, fill, context, payload_bytes));
-}
-
 // In line down to the store into the peer's memory: every short message comes this way.
 [[gnu::flatten]] outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind,
                                                const void* header, std::size_t header_bytes,
                                                const void* payload, std::size_t payload_bytes) {
-  return state_->send_message(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
-                              payload_bytes);
+  return state_->send(peer, state_->message(id, kind, header, header_bytes, nullptr,
+                                            const_cast<void*>(payload), payload_bytes));
 }
 
 outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                               std::size_t header_bytes, filler fill, void* context,
                               std::size_t payload_bytes) {
-  return state_->send_message(peer, id, kind, header, header_bytes, fill, context, payload_bytes);
+  return state_->send(peer, state_->message(id, kind, header, header_bytes, fill, context, payload_bytes));
 }
 
-std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id id, traffic kind,
-                                                const void* header, std::size_t header_bytes, filler fill,
-                                                void* context, std::size_t payload_bytes) {
-  state& s = *state_;
-  if (!s.waiting_for_memory.empty()) return std::nullopt;
-  switch (s.ways->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes))) {
+namespace {
+// Nothing: it may be tried again.
+std::optional<outcome> outcome_of(send_result sent) {
+  switch (sent) {
     case send_result::sent:
       return outcome::sent;
     case send_result::no_cell:
       return outcome::again;
     case send_result::gone:
       return outcome::gone;
-    default:
-      return std::nullopt;
+    case send_result::no_memory:
+    case send_result::not_ready:
+      break;
   }
+  return std::nullopt;
+}
+}  // namespace
+
+std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id id, traffic kind,
+                                                const void* header, std::size_t header_bytes, filler fill,
+                                                void* context, std::size_t payload_bytes) {
+  state& s = *state_;
+  if (!s.waiting_for_memory.empty()) return std::nullopt;
+  return outcome_of(
+      s.ways->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes)));
 }
 
 [[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,
-                                                       send_result result) {
-  if (result == send_result::no_memory && in_handler) {
+                                                       send_result first) {
+  if (first == send_result::no_memory && in_handler) {
     // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one
     // poll handles.
     if (!m.fits_slot()) return outcome::again;
@@ -167,57 +171,30 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
     return outcome::sent;
   }
   if (!waiting_for_memory.empty() && !flush_postponed()) return outcome::gone;
-  struct attempt {
-    state& s;
-    std::uint32_t peer;
-    const outgoing& m;
-    send_result result;
-  } a{*this, peer, m, send_result::no_memory};
-  // A condition may be evaluated again after it has held (by a thread that leaves the gate, between
-  // two sleeps): what has been sent is not sent twice.
-  auto again = [](void* context) {
-    auto& a = *static_cast<attempt*>(context);
-    if (a.result != send_result::no_memory && a.result != send_result::not_ready) return true;
-    const auto once_more = [&] { a.result = a.s.ways->send(a.peer, a.m); };
-    once_more();
+  std::optional<outcome> result;
+  const auto again = [&] {
+    if (result) return true;  // what has been sent is not sent twice
+    send_result once = ways->send(peer, m);
     // Memory may come back as we ask for it.
-    if (a.result == send_result::no_memory && a.s.ways->ask_for_memory()) once_more();
-    return a.result != send_result::no_memory && a.result != send_result::not_ready;
+    if (once == send_result::no_memory && ways->ask_for_memory()) once = ways->send(peer, m);
+    return (result = outcome_of(once)).has_value();
   };
   // Nobody rings when a peer opens its endpoint, or when a slot of an inbox is free: short sleeps.
   if (in_handler) {
-    while (!again(&a) && !stopping()) backoff.yield();
+    while (!again() && !stopping()) backoff.yield();
   } else {
-    wait::reason why;
-    why.peer = static_cast<std::int32_t>(peer);
-    why.detail = result == send_result::not_ready ? "peer's start" : "memory to send";
-    if (!wait(again, &a, why, std::chrono::milliseconds(1))) return outcome::gone;
+    const wait::reason why{.peer = static_cast<std::int32_t>(peer),
+                           .detail = first == send_result::not_ready ? "peer's start" : "memory to send"};
+    if (!wait(again, why, std::chrono::milliseconds(1))) return outcome::gone;
   }
-  switch (a.result) {
-    case send_result::sent:
-      return outcome::sent;
-    case send_result::no_cell:
-      return outcome::again;
-    default:
-      return outcome::gone;
-  }
+  return result.value_or(outcome::gone);
 }
 
-bool endpoint::wait_for_memory(predicate got, void* context, std::uint32_t peer) {
-  struct attempt {
-    state& s;
-    predicate got;
-    void* context;
-  } a{*state_, got, context};
-  wait::reason why;
-  why.peer = static_cast<std::int32_t>(peer);
-  why.detail = "memory to send";
-  const auto again = [](void* c) {
-    auto& a = *static_cast<attempt*>(c);
-    return a.got(a.context) || !a.s.ways->ask_for_memory() || a.got(a.context);
-  };
-  state_->wait(again, &a, why, std::chrono::milliseconds(1));
-  return got(context);
+bool endpoint::wait_for_memory(wait::condition got, std::uint32_t peer) {
+  const wait::reason why{.peer = static_cast<std::int32_t>(peer), .detail = "memory to send"};
+  const auto again = [&] { return got() || !state_->ways->ask_for_memory() || got(); };
+  state_->wait(again, why, std::chrono::milliseconds(1));
+  return got();
 }
 
 // Sends what handlers could not, in order. False: the job is being stopped.
@@ -311,8 +288,7 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
     ++counts.received;
   }
   if (s.flags != 0) return deliver_buffer(s, source, queued);
-  incoming m;
-  incoming_access::fill(m, s, source, nullptr);
+  incoming m(s, source, nullptr);
   return handle(s, m, queued) != verdict::left || !queued;
 }
 
@@ -323,8 +299,7 @@ bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, b
   transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
   if (cell == nullptr) [[unlikely]]
     no_buffer(self, source);
-  incoming m;
-  incoming_access::fill(m, s, source, cell);
+  incoming m(s, source, cell);
   const verdict said = handle(s, m, queued);
   if (said == verdict::kept) return true;
   const bool coming = m.token() != nullptr && !m.can_keep();

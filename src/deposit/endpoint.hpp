@@ -29,6 +29,11 @@
 #include "wait/policy.hpp"
 #include "wait/record.hpp"
 
+namespace loadstone::transport {
+struct slot;
+struct arrived_cell;
+}  // namespace loadstone::transport
+
 namespace loadstone::deposit {
 
 inline constexpr std::size_t max_header = 72;           // bytes of handler header in one active message
@@ -51,6 +56,9 @@ class endpoint;
 // An arriving active message, as its header handler sees it.
 class incoming {
  public:
+  // By the endpoint. `cell`: where its payload lies, if not in the slot.
+  incoming(const loadstone::transport::slot& s, std::uint32_t source,
+           loadstone::transport::arrived_cell* cell);
   std::uint32_t source() const { return source_; }
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
@@ -67,15 +75,13 @@ class incoming {
   void* token() const { return token_; }
 
  private:
-  friend class endpoint;
-  friend class incoming_access;
-  std::uint32_t source_ = 0;
-  const std::byte* header_ = nullptr;
-  std::size_t header_bytes_ = 0;
-  const std::byte* payload_ = nullptr;
-  std::size_t payload_bytes_ = 0;
-  void* token_ = nullptr;
-  bool kept_ = false;  // may be
+  std::uint32_t source_;
+  const std::byte* header_;
+  std::size_t header_bytes_;
+  const std::byte* payload_;
+  std::size_t payload_bytes_;
+  void* token_;
+  bool kept_;  // may be
 };
 
 enum class verdict : std::uint8_t {
@@ -210,19 +216,18 @@ class endpoint {
 
   // --- progress and waiting ---
   bool poll();  // handles what has arrived, a bounded amount; true if anything was done
-  // Polls, spins and sleeps (by the wait policy) until done(context) is true. `why` is for hang
-  // reports: written only before sleeping. Releases the gate while asleep. Returns false if the job
-  // is being stopped.
-  using predicate = bool (*)(void* context);
-  bool wait_until(predicate done, void* context, const wait::reason& why);
+  // Polls, spins and sleeps (by the wait policy) until `done` is true. `why` is for hang reports:
+  // written only before sleeping. Releases the gate while asleep. Returns false if the job is being
+  // stopped.
+  bool wait_until(wait::condition done, const wait::reason& why);
   // To be tried before wait_until() for what another process stores within a microsecond: with
   // fewer cores than processes, gives the core away some times and looks at nothing else meanwhile.
   // Under the gate. Has it come?
-  bool yield_until(predicate done, void* context);
-  // There is no memory in the arena, and got() tries to get some (it may be called again after it
-  // has been true): waits until it is true, as long as receivers have messages of ours in queues,
-  // whom that is told. Polls; not from a handler. False: no memory, and nobody to wait for.
-  bool wait_for_memory(predicate got, void* context, std::uint32_t peer);
+  bool yield_until(wait::condition done);
+  // There is no memory in the arena, and got() tries to get some: waits until it is true, as long
+  // as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
+  // False: no memory, and nobody to wait for.
+  bool wait_for_memory(wait::condition got, std::uint32_t peer);
   // What is under way should be through in so many ns: with a core for every process nobody who
   // waits here sleeps before. It counts from a waiter's first poll that asks the clock, so nobody
   // reads one for it; and up to 10 ms, for a sleep is little beside that. Under the gate.

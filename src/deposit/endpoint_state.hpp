@@ -24,19 +24,14 @@ inline constexpr std::size_t max_handlers = 64;
 inline constexpr std::chrono::nanoseconds shortest_nap = std::chrono::microseconds(50),
                                           longest_nap = std::chrono::milliseconds(1);
 
-class incoming_access {
- public:
-  static void fill(incoming& m, const transport::slot& s, std::uint32_t source,
-                   transport::arrived_cell* cell) {
-    m.source_ = source;
-    m.header_ = s.data;
-    m.header_bytes_ = s.header_bytes;
-    m.payload_ = cell != nullptr ? cell->payload : s.data + s.header_bytes;
-    m.payload_bytes_ = s.payload_bytes;
-    m.kept_ = cell != nullptr && cell->cell != nullptr;
-    m.token_ = m.kept_ || (cell != nullptr && cell->overlapped) ? cell : nullptr;
-  }
-};
+inline incoming::incoming(const transport::slot& s, std::uint32_t source, transport::arrived_cell* cell)
+    : source_(source),
+      header_(s.data),
+      header_bytes_(s.header_bytes),
+      payload_(cell != nullptr ? cell->payload : s.data + s.header_bytes),
+      payload_bytes_(s.payload_bytes),
+      token_(cell != nullptr && (cell->cell != nullptr || cell->overlapped) ? cell : nullptr),
+      kept_(cell != nullptr && cell->cell != nullptr) {}
 
 // An atomic instruction on a word mapped here; the old value.
 std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
@@ -181,8 +176,6 @@ struct endpoint::state {
     }
     return send_slowly(peer, m, sent);
   }
-  outcome send_message(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);
   outcome send_slowly(std::uint32_t peer, const transport::outgoing& m, transport::send_result first);
   bool flush_postponed();
   void run_deferred();
@@ -198,12 +191,11 @@ struct endpoint::state {
     return job.header().phase.load(std::memory_order_acquire) !=
            static_cast<std::uint32_t>(memory::job_phase::running);
   }
-  bool wait(predicate done, void* context, const wait::reason& why, std::chrono::nanoseconds longest);
-  bool wait_threaded(predicate done, void* context, const wait::reason& why,
-                     std::chrono::nanoseconds longest);
+  bool wait(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
+  bool wait_threaded(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
-  void leave_core();
-  void even_out();
+  using core_choice = std::optional<std::uint32_t>(const std::vector<std::uint32_t>& on, std::uint32_t self);
+  bool leave_core(core_choice& choose);
   bool polls_on(wait::backoff& b, const wait::reason& why);
   std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);
@@ -215,7 +207,7 @@ struct endpoint::state {
   }
   void tell_of_long_wait(const wait::reason& why);
   void be_late();
-  void sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
+  void sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
   // The progress thread (progress.cpp). It takes no part in the draining role: it polls when nobody

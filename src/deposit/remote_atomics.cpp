@@ -115,19 +115,13 @@ base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address r
     return no_owner;
   }
   LOADSTONE_FAULT_POINT("atomic.asked");
-  wait::reason why;
-  why.peer = static_cast<std::int32_t>(remote.region.process);
-  why.detail = "atomic operation";
-  struct waiting {
-    std::optional<std::uint64_t>& answer;
-    memory::process_entry& owner;
-    bool owner_gone() const { return owner.dead.load(std::memory_order_acquire) != 0; }  // sync: process-dead
-  } w{answer, job.process(remote.region.process)};
-  auto over = [](void* c) {
-    auto& w = *static_cast<waiting*>(c);
-    return w.answer.has_value() || w.owner_gone();
+  const wait::reason why{.peer = static_cast<std::int32_t>(remote.region.process),
+                         .detail = "atomic operation"};
+  const auto& owner = job.process(remote.region.process);
+  const auto over = [&] {
+    return answer.has_value() || owner.dead.load(std::memory_order_acquire) != 0;  // sync: process-dead
   };
-  const bool in_time = wait(over, &w, why, std::chrono::hours(1));
+  const bool in_time = wait(over, why, std::chrono::hours(1));
   const std::optional<std::uint64_t> old_value = answer;
   asked.answers.erase(r.id);
   if (old_value) return *old_value;

@@ -27,27 +27,29 @@ constexpr std::uint64_t long_wait_ns = 100'000'000;
 constexpr std::uint32_t stop_check_every = 4096;  // polls
 }  // namespace
 
-bool endpoint::wait_until(predicate done, void* context, const wait::reason& why) {
-  return state_->wait(done, context, why, as_long_as_allowed);
+bool endpoint::wait_until(wait::condition done, const wait::reason& why) {
+  return state_->wait(done, why, as_long_as_allowed);
 }
 
-bool endpoint::yield_until(predicate done, void* context) {
+bool endpoint::yield_until(wait::condition done) {
   if (state_->gate.threads()) return false;
   wait::backoff& backoff = state_->backoff;
   for (std::uint32_t n = 0; n < yields_at_first && backoff.may_yield(); ++n) {
     backoff.yield();
-    if (!done(context)) continue;
-    const std::uint32_t processes = state_->job.header().world_size;
-    if (backoff.may_look_around(processes)) [[unlikely]]
-      state_->even_out();
+    if (!done()) continue;
+    // All of the job give their cores to each other: that goes as fast as the core with the most of
+    // them.
+    if (backoff.may_look_around(state_->job.header().world_size) && state_->leave_core(evener_core))
+        [[unlikely]]
+      backoff.moved();
     return true;
   }
   return false;
 }
 
-bool endpoint::state::wait(predicate done, void* context, const wait::reason& why, nanoseconds longest) {
-  if (done(context)) return true;
-  if (gate.threads()) return wait_threaded(done, context, why, longest);
+bool endpoint::state::wait(wait::condition done, const wait::reason& why, nanoseconds longest) {
+  if (done()) return true;
+  if (gate.threads()) return wait_threaded(done, why, longest);
   if (policy.yields != 0) wait_for(why);
   if (!backoff.begun()) backoff.begin(ways->near().at_hand());  // watch_line() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do,
@@ -57,14 +59,14 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
   for (std::uint32_t polls = 1;; ++polls) {
     bool any = poll_front();
     look();
-    if (done(context)) {
+    if (done()) {
       backoff.end();
       return true;
     }
     if (any || polls % full_poll_every == 0) {
       if (poll() || any) {
         backoff.restart();
-        if (done(context)) return true;
+        if (done()) return true;
         continue;
       }
     }
@@ -76,15 +78,17 @@ bool endpoint::state::wait(predicate done, void* context, const wait::reason& wh
     if (policy.how == wait::mode::spin) [[unlikely]]  // it never sleeps
       tell_of_long_wait(why);
     if (what == advice::yield) {
+      // We and whom we wait for keep answering each other on one core, by a change of processes for
+      // each message.
       if (backoff.crowded()) [[unlikely]]
-        leave_core();
+        leave_core(another_core);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
     if (what == advice::sleep) {
       if (polls_on(backoff, why) || poll()) continue;
       // What is left for a later poll nobody rings for.
-      sleep(nullptr, done, context, why, work.later.empty() ? longest : std::min(longest, nap));
+      sleep(nullptr, done, why, work.later.empty() ? longest : std::min(longest, nap));
       if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
     }
   }
@@ -107,30 +111,15 @@ void endpoint::state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// We and whom we wait for keep answering each other on one core, by a change of processes for each
-// message.
-void endpoint::state::leave_core() try {
-  const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
-    return job.process(process).presence;
-  };
-  const auto core = another_core(presence_of, job.header().world_size, self);
+// To the core that is chosen, if any is. False: it stays.
+bool endpoint::state::leave_core(core_choice& choose) try {
+  cores_of_all on(job.header().world_size);
+  for (std::uint32_t p = 0; p < on.size(); ++p) on[p] = wait::presence::core_of(job.process(p).presence);
+  const auto core = choose(on, self);
   if (core) base::move_to_cpu_numbered(*core);
+  return core.has_value();
 } catch (const std::bad_alloc&) {
-  // no memory to count with: it stays
-}
-
-// All of the job give their cores to each other: that goes as fast as the core with the most of
-// them.
-void endpoint::state::even_out() try {
-  const auto presence_of = [&](std::uint32_t process) -> const wait::presence_word& {
-    return job.process(process).presence;
-  };
-  const auto core = evener_core(presence_of, job.header().world_size, self);
-  if (!core) return;
-  base::move_to_cpu_numbered(*core);
-  backoff.moved();
-} catch (const std::bad_alloc&) {
-  // no memory to count with: it stays
+  return false;  // no memory to count with
 }
 
 // Is there a reason not to sleep yet, as `b` advises?
@@ -190,7 +179,7 @@ void endpoint::state::be_late() {
 }
 
 // One sleep. Called with the gate held; with threads, it is released while asleep.
-void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* context, const wait::reason& why,
+void endpoint::state::sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
                             nanoseconds longest) {
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
@@ -198,7 +187,7 @@ void endpoint::state::sleep(wait::gate::waiter* me, predicate done, void* contex
   std::optional<nanoseconds> limit = ways->arm();
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
   look();
-  if (limit && !done(context) && !stopping()) {
+  if (limit && !done() && !stopping()) {
     memory::wait_note note(entry, why);
     const std::uint64_t went = fell_asleep(why);
     LOADSTONE_FAULT_POINT("asleep");
@@ -233,12 +222,8 @@ void endpoint::state::tell_of_long_wait(const wait::reason& why) {
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own
 // bell until their condition holds or the role is theirs.
-bool endpoint::state::wait_threaded(predicate done, void* context, const wait::reason& why,
-                                    nanoseconds longest) {
-  if (done(context)) return true;
-  wait::gate::waiter me;
-  me.ready = done;
-  me.context = context;
+bool endpoint::state::wait_threaded(wait::condition done, const wait::reason& why, nanoseconds longest) {
+  wait::gate::waiter me{.ready = done};
   gate.enlist(me);
   wait::backoff own(policy);
   if (policy.yields == 0) own.learn_from(backoff);
@@ -248,7 +233,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
   bool finished = true;
   for (std::uint32_t polls = 1;; ++polls) {
     if (poll_for_program()) own.restart();
-    if (done(context)) break;
+    if (done()) break;
     if (stopping()) {
       finished = false;
       break;
@@ -269,7 +254,7 @@ bool endpoint::state::wait_threaded(predicate done, void* context, const wait::r
           break;
         case advice::sleep:
           if (polls_on(own, why)) break;
-          sleep(&me, done, context, why, work.later.empty() ? longest : std::min(longest, nap));
+          sleep(&me, done, why, work.later.empty() ? longest : std::min(longest, nap));
           if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
       }
@@ -331,23 +316,12 @@ bool endpoint::asleep(std::uint32_t peer) const {
   return state_->ways->asleep(peer);
 }
 
-namespace {
-struct counter_wait {
-  std::atomic_ref<std::uint64_t> word;
-  std::uint64_t at_least;
-};
-}  // namespace
-
 bool endpoint::one_sided::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {
   auto got = state_.memory.reach(mine.where);
   if (!got) return false;
-  counter_wait w{std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(got->at)), at_least};
-  return state_.wait(
-      [](void* context) {
-        auto& w = *static_cast<counter_wait*>(context);
-        return w.word.load(std::memory_order_acquire) >= w.at_least;  // sync: counter
-      },
-      &w, why, as_long_as_allowed);
+  const std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(got->at));
+  const auto reached = [&] { return word.load(std::memory_order_acquire) >= at_least; };  // sync: counter
+  return state_.wait(reached, why, as_long_as_allowed);
 }
 
 }  // namespace loadstone::deposit

@@ -117,11 +117,10 @@ bool bsend_buffer::flush(process& p, const wait::reason& why) {
   // Messages that other threads send meanwhile are waited for as well; the standard would not need
   // that.
   return p.core().p2p->wait_until(
-      [](void* context) {
-        const auto& segments = *static_cast<std::vector<segment*>*>(context);
-        return std::all_of(segments.begin(), segments.end(), [](const segment* s) { return s->done; });
+      [&] {
+        return std::all_of(segments_.begin(), segments_.end(), [](const segment* s) { return s->done; });
       },
-      &segments_, why);
+      why);
 }
 
 std::unique_ptr<p2p::request> bsend_buffer::flush_later(process& p) {

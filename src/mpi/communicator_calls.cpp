@@ -108,9 +108,8 @@ int impl::Comm_disconnect(call& c, communicator& comm) {
   comm.buffer.flush(c.process(), {call_number(c), -1, 0, comm.id() + 1, "buffered sends"});
   {
     const std::lock_guard guard(c.process().gate());
-    c.process().core().p2p->wait_until(
-        [](void* context) { return !static_cast<communicator*>(context)->in_use(); }, &comm,
-        {call_number(c), -1, 0, comm.id() + 1, "messages under way"});
+    c.process().core().p2p->wait_until([&] { return !comm.in_use(); },
+                                       {call_number(c), -1, 0, comm.id() + 1, "messages under way"});
   }
   return end_communicator(c, comm);
 }

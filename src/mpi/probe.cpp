@@ -31,10 +31,7 @@ struct search {
   }
   // The condition for wait_until(). Any thread may evaluate it, any number of times: so it neither
   // polls nor takes a message.
-  static bool worth_polling(void* context) {
-    const auto& s = *static_cast<search*>(context);
-    return s.arrivals() != s.seen;
-  }
+  bool worth_polling() const { return arrivals() != seen; }
 };
 
 search prepare(call& c, int source, int tag, communicator& comm, bool take) {
@@ -45,7 +42,7 @@ void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
   const std::lock_guard guard(c.process().gate());
   const wait::reason why = reason_for(c, comm, source, tag, "probe");
   while (!s.poll()) {
-    if (!s.core->p2p->wait_until(&search::worth_polling, &s, why)) wait_for_the_end();
+    if (!s.core->p2p->wait_until([&] { return s.worth_polling(); }, why)) wait_for_the_end();
   }
 }
 

@@ -198,12 +198,11 @@ void process::drain() {
   communicators.for_each([&](communicator& comm) { comm.buffer.flush(*this, why); });
   const std::lock_guard guard(gate());
   rank_->p2p->wait_until(
-      [](void* context) {
-        auto& list = *static_cast<std::vector<p2p::request*>*>(context);
-        return std::all_of(list.begin(), list.end(),
+      [&] {
+        return std::all_of(adopted_.begin(), adopted_.end(),
                            [](const p2p::request* r) { return r->complete.load(std::memory_order_acquire); });
       },
-      &adopted_, why);  // sync: request-complete
+      why);  // sync: request-complete
   for (p2p::request* r : adopted_) discard(*this, r);
   adopted_.clear();
 }

@@ -122,12 +122,11 @@ void poll(call& c, bool complete) {
 }
 
 // For a call that waits. `complete`: there is nothing to wait for.
-void wait_until(call& c, bool complete, bool (*done)(void*), void* context, request_list& list,
-                const char* detail) {
+void wait_until(call& c, bool complete, wait::condition done, request_list& list, const char* detail) {
   if (complete) return progress_if_due(c);
   list.why = {call_number(c), -1, -1, 0, detail};
   const std::lock_guard guard(c.process().gate());
-  if (!c.process().core().p2p->wait_until(done, context, list.why)) wait_for_the_end();
+  if (!c.process().core().p2p->wait_until(done, list.why)) wait_for_the_end();
 }
 
 bool of_collective(const request& r) {
@@ -259,13 +258,6 @@ void begin_to_wait(const request& r) {
   if (p2p::request* const operation = r.operation()) r.owner().core().p2p->wait_begins(*operation);
 }
 
-bool one_complete(void* context) {
-  return static_cast<request*>(context)->complete();
-}
-bool any_complete(void* context) {
-  return static_cast<request_list*>(context)->any_complete_or_why();
-}
-
 // Takes the outcomes of messages, from number `first` on, and stops at the first request that is
 // not complete, has an error, or is not a message. Returns its number. Most calls need no more than
 // this. Under the gate.
@@ -333,9 +325,6 @@ struct all_of_them {
       if (list[i] != nullptr) mpi::begin_to_wait(*list[i]);
   }
 };
-bool all_taken(void* context) {
-  return static_cast<all_of_them*>(context)->complete_or_why();
-}
 
 // All are complete (or null), and the outcomes of the first `taken` have been taken: takes all
 // others.
@@ -402,7 +391,7 @@ int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
     const std::lock_guard guard(c.process().gate());
     describe(*r, &why);
     begin_to_wait(*r);
-    if (!c.process().core().p2p->wait_until(one_complete, r, why)) wait_for_the_end();
+    if (!c.process().core().p2p->wait_until([&] { return r->complete(); }, why)) wait_for_the_end();
   } else {
     progress_if_due(c);
   }
@@ -430,7 +419,9 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  wait_until(c, list.first_complete() < list.size(), any_complete, &list, list, "any of several requests");
+  wait_until(
+      c, list.first_complete() < list.size(), [&] { return list.any_complete_or_why(); }, list,
+      "any of several requests");
   const std::size_t i = list.first_complete();
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
@@ -463,7 +454,7 @@ int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   all_of_them all{list, handles, statuses, *c.process().core().p2p};
-  wait_until(c, false, all_taken, &all, list, "all of several requests");
+  wait_until(c, false, [&] { return all.complete_or_why(); }, list, "all of several requests");
   return finish_all(c, list, all.taken, handles, statuses);
 }
 
@@ -487,7 +478,9 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  wait_until(c, list.first_complete() < list.size(), any_complete, &list, list, "some of several requests");
+  wait_until(
+      c, list.first_complete() < list.size(), [&] { return list.any_complete_or_why(); }, list,
+      "some of several requests");
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 

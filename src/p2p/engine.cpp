@@ -262,22 +262,19 @@ bool engine::poll_is_due() {
   return parts_->live.poll_is_due();
 }
 
-bool engine::wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why) {
+bool engine::wait_until(wait::condition done, const wait::reason& why) {
   if (parts_->live.poll_is_due()) [[unlikely]]
     parts_->live.poll();
-  return parts_->shared.endpoint.wait_until(done, context, why);
+  return parts_->shared.endpoint.wait_until(done, why);
 }
 
 bool engine::wait(request& r, const wait::reason& why) {
   if (parts_->live.poll_is_due()) [[unlikely]]
     parts_->live.poll();
-  if (r.complete.load(std::memory_order_acquire)) return true;  // sync: request-complete
+  const auto complete = [&] { return r.complete.load(std::memory_order_acquire); };  // sync: request-complete
+  if (complete()) return true;
   wait_begins(r);
-  return parts_->shared.endpoint.wait_until(
-      [](void* c) {
-        return static_cast<request*>(c)->complete.load(std::memory_order_acquire);
-      },  // sync: request-complete
-      &r, why);
+  return parts_->shared.endpoint.wait_until(complete, why);
 }
 
 bool engine::some_are_open() const {

@@ -103,9 +103,8 @@ class engine {
   // see to that; who does without them asks this, and calls progress() when it says so. By any
   // thread, with or without the gate.
   bool poll_is_due();
-  // Waits until done(context); used for all/any/some and by every blocking call above p2p. False:
-  // the job is being stopped.
-  bool wait_until(deposit::endpoint::predicate done, void* context, const wait::reason& why);
+  // Used for all/any/some and by every blocking call above p2p. False: the job is being stopped.
+  bool wait_until(wait::condition done, const wait::reason& why);
   bool wait(request& r, const wait::reason& why);
   // How a large message goes is decided when its owner waits for it. wait() says so itself; who
   // calls wait_until() for a message says it before, while there are some that are open.

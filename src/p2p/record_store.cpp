@@ -51,15 +51,8 @@ bool record_store::take(message_request* r) {
 }
 
 bool record_store::insist(message_request* r) {
-  struct attempt {
-    record_store& s;
-    message_request* r;
-  } a{*this, r};
-  const auto got = [](void* c) {
-    const auto& a = *static_cast<attempt*>(c);
-    return a.r->own.at != nullptr || a.s.take(a.r);
-  };
-  return got(&a) || endpoint_.wait_for_memory(got, &a, r->process);
+  const auto got = [&] { return r->own.at != nullptr || take(r); };
+  return got() || endpoint_.wait_for_memory(got, r->process);
 }
 
 void record_store::give(message_request* r) {

@@ -119,7 +119,7 @@ void requests::check_watched() {
 
 void requests::await_turn() {
   const wait::reason why{.detail = "another thread's send"};
-  (void)endpoint.wait_until([](void* c) { return !static_cast<requests*>(c)->sending_; }, this, why);
+  (void)endpoint.wait_until([&] { return !sending_; }, why);
 }
 
 void requests::schedule(message_request* r) {

@@ -133,8 +133,7 @@ trouble window::send_collected(target& t, bool comes) {
                      .tag = -1,
                      .communicator = wait::is_window | id_,
                      .detail = "another thread's puts"};
-    if (t.sending != 0)
-      endpoint.wait_until([](void* c) { return static_cast<target*>(c)->sending == 0; }, &t, why);
+    if (t.sending != 0) endpoint.wait_until([&] { return t.sending == 0; }, why);
     return {};
   }
   std::unique_ptr<collection> all = std::move(t.collected);

@@ -97,8 +97,7 @@ bool synchronisation::enter(partner& p) {
   if (p.entering) {  // another thread does it: there is one place in the queue for each process
     wait::reason why = all_why_;
     why.detail = "another thread's lock";
-    if (!endpoint_.wait_until([](void* c) { return !static_cast<partner*>(c)->entering; }, &p, why))
-      return false;
+    if (!endpoint_.wait_until([&] { return !p.entering; }, why)) return false;
   }
   if (entered(p)) return true;
   p.entering = true;

@@ -101,7 +101,7 @@ bool range_hold::wait_for_one(std::size_t lock) {
     }
   } mine{*this, lock, says};
   waiting.fetch_add(1, std::memory_order_seq_cst);  // before the mark (sync: rma-range)
-  endpoint.wait_until([](void* a) { return static_cast<attempt*>(a)->done(); }, &mine, says.why);
+  endpoint.wait_until([&] { return mine.done(); }, says.why);
   waiting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: at worst we are woken once in vain
   if (!mine.taken && mine.gone) dead_ = static_cast<std::uint32_t>(says.why.peer);
   return mine.taken;

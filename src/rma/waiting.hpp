@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include "base/clock.hpp"
 #include "deposit/endpoint.hpp"
@@ -51,18 +50,14 @@ bool wait_for_members(deposit::endpoint& endpoint, wait::reason& why, Done&& don
       return is_gone;
     }
   } w{done, gone, why};
-  return endpoint.wait_until([](void* context) { return static_cast<waiting*>(context)->over(); }, &w, why) &&
-         !w.is_gone;
+  return endpoint.wait_until([&] { return w.over(); }, why) && !w.is_gone;
 }
 
 // The same for what others store in an epoch that all are in: with fewer cores than processes gives
 // the core away first, as they need it. (Polls, which look for messages, come after that.)
 template <class Done, class Gone>
 bool wait_for_epoch(deposit::endpoint& endpoint, wait::reason& why, Done&& done, Gone&& gone) {
-  using condition = std::remove_reference_t<Done>;
-  if (done() || endpoint.yield_until([](void* context) { return (*static_cast<condition*>(context))(); },
-                                     const_cast<std::remove_const_t<condition>*>(&done)))
-    return true;
+  if (done() || endpoint.yield_until(done)) return true;
   return wait_for_members(endpoint, why, done, gone);
 }
 

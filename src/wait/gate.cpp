@@ -52,7 +52,7 @@ void gate::wake(waiter& w) {
 
 void gate::wake_ready() {
   for (waiter* w = first_; w != nullptr; w = w->next) {
-    if (w->asleep_on != nullptr && w->ready(w->context)) wake(*w);
+    if (w->asleep_on != nullptr && w->ready()) wake(*w);
   }
 }
 

@@ -13,6 +13,8 @@
 #include <mutex>
 #include <thread>
 
+#include "wait/condition.hpp"
+
 namespace loadstone::wait {
 
 class gate {
@@ -20,11 +22,10 @@ class gate {
   // A thread that waits, on its own stack, linked while it waits. All fields but the bell are
   // protected by the gate.
   struct waiter {
-    bool (*ready)(void*) = nullptr;  // evaluated under the gate, by any thread
-    void* context = nullptr;
+    condition ready;
     std::atomic<std::uint32_t> bell{0};  // what it sleeps on when another thread drains (sync: bell)
     std::atomic<std::uint32_t>* asleep_on = nullptr;  // set while it sleeps or is about to
-    std::thread::id thread;                           // whose it is
+    std::thread::id thread{};                         // whose it is
     waiter* next = nullptr;
     waiter* previous = nullptr;
   };

@@ -2,29 +2,25 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <initializer_list>
 
 namespace loadstone::deposit {
 namespace {
 
-// What `choose` says when processes are on these cores + 1 (0: do not say).
-template <std::size_t n, class Choose>
-std::optional<std::uint32_t> chosen(const std::uint32_t (&cores)[n], std::uint32_t self, Choose choose) {
-  std::array<wait::presence_word, n> words;
-  for (std::size_t i = 0; i < n; ++i) words[i] = cores[i];
-  const auto word_of = [&](std::uint32_t i) -> const wait::presence_word& { return words[i]; };
-  return choose(word_of, static_cast<std::uint32_t>(n), self);
+// Processes are on these cores + 1 (0: do not say), and may have given them away.
+cores_of_all of(std::initializer_list<std::uint32_t> words) {
+  cores_of_all on;
+  for (const std::uint32_t word : words) on.push_back(wait::presence::core_of(wait::presence_word(word)));
+  return on;
 }
 
 // Where process 0 goes.
-template <std::size_t n>
-std::optional<std::uint32_t> goes_to(const std::uint32_t (&cores)[n]) {
-  return chosen(cores, 0, [](const auto&... a) { return another_core(a...); });
+std::optional<std::uint32_t> goes_to(std::initializer_list<std::uint32_t> words) {
+  return another_core(of(words), 0);
 }
 
-template <std::size_t n>
-std::optional<std::uint32_t> evens_out_to(const std::uint32_t (&cores)[n], std::uint32_t self) {
-  return chosen(cores, self, [](const auto&... a) { return evener_core(a...); });
+std::optional<std::uint32_t> evens_out_to(std::initializer_list<std::uint32_t> words, std::uint32_t self) {
+  return evener_core(of(words), self);
 }
 
 TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {

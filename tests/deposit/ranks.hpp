@@ -69,8 +69,7 @@ struct node {
   bool wait(Condition&& condition, const char* what = "test") {
     wait::reason why;
     why.detail = what;
-    return endpoint->wait_until(
-        [](void* c) { return (*static_cast<std::remove_reference_t<Condition>*>(c))(); }, &condition, why);
+    return endpoint->wait_until(condition, why);
   }
 
   // A barrier of control messages (handler 63): gathers at 0, then releases.

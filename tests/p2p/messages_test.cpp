@@ -596,7 +596,7 @@ TEST_P(messages, completions_start_further_messages) {
         chain c{&r, &w, std::vector<std::byte>(200000), 600, r.self == 0};
         with_gate(r, [&](p2p::engine& e) {
           c.step();
-          EXPECT_TRUE(e.wait_until([](void* x) { return static_cast<chain*>(x)->done.load(); }, &c, {}));
+          EXPECT_TRUE(e.wait_until([&] { return c.done.load(); }, {}));
         });
       },
       config());

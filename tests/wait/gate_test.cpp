@@ -57,16 +57,10 @@ TEST(gate, each_thread_gets_its_message_and_the_role_goes_on) {
       ++delivered[next++ % threads];
     }
   };
-  struct want {
-    int* have;
-    int need;
-  };
   auto run = [&](int me) {
     for (int round = 1; round <= rounds; ++round) {
-      want w{&delivered[me], round};
-      gate::waiter self;
-      self.ready = [](void* c) { return *static_cast<want*>(c)->have >= static_cast<want*>(c)->need; };
-      self.context = &w;
+      const auto has_come = [&] { return delivered[me] >= round; };
+      gate::waiter self{.ready = has_come};
       std::lock_guard hold(g);
       g.enlist(self);
       while (delivered[me] < round) {
@@ -103,15 +97,14 @@ TEST(gate, while_one_is_in_recess_another_drains) {
   gate g(true);
   std::atomic<std::uint32_t> bell{0};
   std::atomic<bool> listed{false}, delivered{false};
-  gate::waiter first;
-  first.ready = [](void*) { return false; };
+  const auto never = [] { return false; };
+  gate::waiter first{.ready = never};
   g.lock();
   g.enlist(first);
   ASSERT_TRUE(g.drain(first));
   std::thread other([&] {
-    gate::waiter second;
-    second.ready = [](void* c) { return static_cast<std::atomic<bool>*>(c)->load(); };
-    second.context = &delivered;
+    const auto has_come = [&] { return delivered.load(); };
+    gate::waiter second{.ready = has_come};
     std::lock_guard hold(g);
     g.enlist(second);
     while (!g.drain(second)) {
