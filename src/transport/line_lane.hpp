@@ -91,10 +91,12 @@ class line_lane {
   bool other_at_hand(const pair_line_end& line) const;
   // Where both send before they receive, each to the other, only every other message finds its
   // turn: all long ones go through cells then, which their receivers follow however they wait, and
-  // whose last part the sender need not see arrive.
+  // whose last part the sender need not see arrive. So do those of one direction, if they are
+  // answered by short ones only.
   static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
     return m.header_bytes <= far_header_bytes && m.payload_bytes <= pair_buffer::largest &&
-           (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence));
+           (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence)) &&
+           (m.payload_bytes <= pair_buffer::most_one_way || !line.written_last());
   }
   bool make_buffer(pair_line_end& line, std::size_t bytes);
   bool take_buffer(pair_line_end& line);

@@ -24,6 +24,10 @@ class pair_buffer {
  public:
   static constexpr std::size_t page = buffer_page, most_in_front = most_in_buffer_front;
   static constexpr const auto& capacities = buffer_capacities;
+  // Longer ones only where the peer has written there last. Lines that it has read, and we wrote,
+  // are dearer to write than those of a cell, of which it has read the lines longer ago
+  // (docs/decisions/012).
+  static constexpr std::size_t most_one_way = capacities[0];
   static constexpr std::size_t largest = capacities[std::size(capacities) - 1];
   static std::size_t size_for(std::size_t bytes) {  // precondition: at most `largest`
     std::size_t size = 0;

@@ -86,7 +86,10 @@ class pair_line_end {
   // Precondition: it is the one named.
   const std::byte* payload() {
     last_bytes_ = far()->payload_bytes;
-    if (last_bytes_ > pair_buffer::most_in_front) return buffer_.at(far()->begin);
+    if (last_bytes_ > pair_buffer::most_in_front) {
+      if (last_bytes_ > pair_buffer::most_one_way) written_last_ = false;
+      return buffer_.at(far()->begin);
+    }
     // A branch, not a choice of two values: the copy begins before the line is here.
     asm volatile("");
     return buffer_.at(0);
@@ -138,6 +141,7 @@ class pair_line_end {
     far()->buffer_size = buffer_.known_as().size;
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
     far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
+    if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
     far()->filled.store(static_cast<std::uint32_t>(payload.there),
                         std::memory_order_relaxed);  // the word publishes it
     finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
@@ -157,6 +161,8 @@ class pair_line_end {
     return kind == last_kind_ &&
            static_cast<std::uint16_t>(last_sequence_ + 1) == static_cast<std::uint16_t>(sequence);
   }
+  // Was the last payload beyond most_one_way that the buffer had ours?
+  bool written_last() const { return written_last_; }
   // Instead of the first message: this line will not be used.
   void refuse() { finish({next(), 0, line_refused, 0, 0, 0}); }
 
@@ -193,6 +199,7 @@ class pair_line_end {
   std::uint8_t last_kind_ = classes;  // of our last message here; none yet
   std::uint16_t last_sequence_ = 0;
   std::size_t last_bytes_ = 0;  // of their last message in the buffer
+  bool written_last_ = false;
   pair_buffer buffer_;
 };
 

@@ -166,6 +166,54 @@ TEST(line_lane, a_message_in_the_buffer_is_read_where_it_lies_and_a_replaced_one
       << "buffers that were replaced stay in the arenas";
 }
 
+TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
+  two_lines t;
+  t.open();
+  std::vector<std::byte> data(64 * 1024);
+  std::uint64_t header = 9;
+  taker at_low, at_high;
+  std::uint32_t numbers[2] = {0, 0};
+  // The next message of either end, with that much payload; whether that went into the buffer.
+  auto send = [&](bool high_writes, std::size_t bytes) {
+    line_lane& from = high_writes ? t.accepter : t.proposer;
+    line_lane& to = high_writes ? t.proposer : t.accepter;
+    pair_line_end& out = high_writes ? *t.high.met(0).line : *t.low.met(1).line;
+    pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
+    const std::uint32_t number = numbers[high_writes]++;
+    const outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
+    const filling f = bytes == 0 ? filling{} : from.begin(out, m, number);
+    f ? out.write_in_buffer(m, number, f) : out.write(short_message(header), number);
+    taker& take = high_writes ? at_low : at_high;
+    struct {
+      taker& inner;
+      line_lane& at;
+      pair_line_end& in;
+      bool operator()(slot& s, std::uint32_t source, bool now, bool more) {
+        EXPECT_TRUE((s.flags & slot_in_buffer) == 0 || at.payload(in) != nullptr);
+        return inner(s, source, now, more);
+      }
+      std::uint32_t due(std::uint32_t source, std::uint8_t kind) const { return inner.due(source, kind); }
+    } read{take, to, in};
+    EXPECT_EQ(to.take_one(read), lane_state::taken);
+    return static_cast<bool>(f);
+  };
+  const std::size_t longer = pair_buffer::most_one_way + 1;
+  send(true, 0);
+  send(false, 0);
+  EXPECT_TRUE(send(true, longer)) << "nobody has written there";
+  send(false, 0);
+  EXPECT_FALSE(send(true, longer)) << "only we have";
+  EXPECT_TRUE(send(false, pair_buffer::most_one_way));
+  EXPECT_FALSE(send(true, longer)) << "a short one does not count";
+  EXPECT_TRUE(send(false, longer)) << "the peer has";
+  EXPECT_TRUE(send(true, longer)) << "by turns";
+  EXPECT_TRUE(send(false, longer)) << "by turns";
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(send(true, pair_buffer::most_one_way)) << "short enough";
+    send(false, 0);
+  }
+}
+
 TEST(line_lane, buffers_have_a_limit_and_leave_the_short_ones_theirs) {
   two_ends t;
   line_lane proposer(t.low, *t.p[0].memory, 2, 8, 64 * 1024 + 16 * 1024, false);
