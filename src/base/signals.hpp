@@ -6,14 +6,15 @@
 
 namespace loadstone::base {
 
-// While it lives, a thread that is started begins with all signals blocked, but for a fault of its
-// own: it may copy from and to memory of the program that is not there (guarded.hpp).
+// While it lives, a thread that is started begins with all signals blocked, but for faults of its
+// own: it may copy from and to memory that is not there (guarded.hpp).
 class signals_blocked {
  public:
   signals_blocked() {
     sigset_t all;
     sigfillset(&all);
     sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

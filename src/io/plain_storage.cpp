@@ -2,7 +2,6 @@
 // do, and every process of the host sees a write when it has returned.
 #include <fcntl.h>
 #include <limits.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -15,6 +14,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "io/file_pages.hpp"
 #include "io/storage.hpp"
 
 namespace loadstone::io {
@@ -43,10 +43,6 @@ std::string_view name_of(long magic) {
   return "";
 }
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23  // as Linux 5.14 has it; the C library's headers may be older
-#endif
-
 // Can bytes be stored into a mapping beside the writes of other processes?
 bool stores_well(std::string_view system) {
   return system == "tmpfs" || system == "ext4" || system == "xfs" || system == "btrfs" || system == "overlay";
@@ -54,7 +50,7 @@ bool stores_well(std::string_view system) {
 
 class plain_file final : public stored_file {
  public:
-  plain_file(int fd, const file_kind& kind, bool maps) : fd_(fd), kind_(kind), maps_(maps) {}
+  plain_file(int fd, const file_kind& kind, bool maps) : fd_(fd), kind_(kind), pages_(fd, maps) {}
   ~plain_file() override {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -84,6 +80,7 @@ class plain_file final : public stored_file {
     while (ftruncate(fd_, bytes) != 0) {
       if (errno != EINTR) return failed("the size cannot be set", bytes);
     }
+    pages_.forget();
     return {};
   }
   trouble reserve(std::int64_t bytes) override {
@@ -101,6 +98,7 @@ class plain_file final : public stored_file {
   }
   trouble settle() override { return {}; }
   trouble sync() override {
+    note_time();
     while (fsync(fd_) != 0) {
       // Not a file that has anything to write back. (Of a regular one: what is not written is
       // lost.)
@@ -110,6 +108,8 @@ class plain_file final : public stored_file {
     return {};
   }
   trouble close() override {
+    note_time();
+    pages_.forget();
     const int fd = fd_;
     fd_ = -1;
     // EINTR: Linux has closed it.
@@ -144,13 +144,19 @@ class plain_file final : public stored_file {
  private:
   static constexpr std::size_t at_once = 256;  // extents in one call
 
+  // What a write would have done to the file's time, for programs that look at it.
+  void note_time() {
+    const timespec times[] = {{0, UTIME_OMIT}, {0, UTIME_NOW}};
+    if (stored_.exchange(false, std::memory_order_relaxed)) futimens(fd_, times);
+  }
+
   // Extents that follow each other in the file go in one call.
   trouble move(std::span<const extent> extents, std::int64_t* done, bool write) {
     *done = 0;
     std::array<iovec, at_once> parts;
     std::size_t looked_at = 0;  // whether those before it are to be stored is decided
     for (std::size_t i = 0; i < extents.size();) {
-      if (write && maps_.load(std::memory_order_relaxed) && i >= looked_at) {
+      if (write && i >= looked_at && pages_.possible()) {
         const group g = group_of(extents.subspan(i));
         looked_at = i + g.count;
         if (g.calls > calls_for_mapping + g.bytes / calls_in_bytes && store(extents.subspan(i, g.count))) {
@@ -174,8 +180,8 @@ class plain_file final : public stored_file {
     return {};
   }
 
-  // What a mapping costs, in calls of pwritev that take some bytes: that many, and one for each
-  // page.
+  // What pages cost that are not mapped yet, in calls of pwritev that take some bytes: that many,
+  // and one for each page.
   static constexpr std::int64_t page = 4096, calls_for_mapping = 8, calls_in_bytes = 4096;
 
   // Extents in ascending order with gaps of less than a page, so that each page from the first to
@@ -197,14 +203,13 @@ class plain_file final : public stored_file {
     return g;
   }
 
-  // Small pieces that lie close together are stored into a mapping of the file, as a call for each
-  // takes longer than a page of them. No other byte is read or written, so nobody needs a lock.
-  // False: they have to be written (what has been stored by then may be written again), and the
-  // error, if there is one, comes from there. Space for the pages is taken before anything is
-  // stored: a full disk is no signal. (Who cuts the file meanwhile ends the process by one.)
+  // Small pieces that lie close together are stored into the file's pages, as a call for each takes
+  // longer than a page of them. No other byte is read or written, so nobody needs a lock. False:
+  // they have to be written (what has been stored by then may be written again), and the error, if
+  // there is one, comes from there.
   bool store(std::span<const extent> extents) {
     const extent& last = extents.back();
-    const std::int64_t from = extents[0].offset / page * page, end = last.offset + last.bytes;
+    const std::int64_t from = extents[0].offset, end = last.offset + last.bytes;
     std::int64_t now = 0, moved = 0;
     if (!size(&now).ok()) return false;
     if (now < end) {
@@ -212,18 +217,12 @@ class plain_file final : public stored_file {
       iovec part{last.memory, static_cast<std::size_t>(last.bytes)};
       if (!move_all(&part, 1, last.offset, last.bytes, &moved, true).ok()) return false;
     }
-    const auto length = static_cast<std::size_t>(end - from);
-    void* const mapped = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, from);
-    if (mapped == MAP_FAILED) return false;
-    const bool there = madvise(mapped, length, MADV_POPULATE_WRITE) == 0;
-    if (!there && errno == EINVAL) maps_.store(false, std::memory_order_relaxed);  // an older kernel
-    if (there) {
+    const bool stored = pages_.store(from, end, [&](std::byte* pages) {
       for (const extent& e : extents)
-        std::memcpy(static_cast<std::byte*>(mapped) + (e.offset - from), e.memory,
-                    static_cast<std::size_t>(e.bytes));
-    }
-    munmap(mapped, length);
-    return there;
+        std::memcpy(pages + (e.offset - from), e.memory, static_cast<std::size_t>(e.bytes));
+    });
+    if (stored) stored_.store(true, std::memory_order_relaxed);  // relaxed: for later calls of this process
+    return stored;
   }
 
   trouble move_all(iovec* parts, int n, std::int64_t at, std::int64_t bytes, std::int64_t* moved,
@@ -256,8 +255,9 @@ class plain_file final : public stored_file {
 
   int fd_;
   const file_kind kind_;
-  std::atomic<bool> maps_;  // may it be mapped, to store into it? Relaxed: each finds out for itself
-  std::mutex locking_;      // held while a range is locked
+  file_pages pages_;
+  std::atomic<bool> stored_{false};  // into pages, which changes no time by itself
+  std::mutex locking_;               // held while a range is locked
   struct flock locked_ {};
 };
 
