@@ -63,15 +63,15 @@ class incoming {
   const std::byte* header() const { return header_; }
   std::size_t header_bytes() const { return header_bytes_; }
   // In the slot, in the sender's cell, or in the buffer of the pair (mapped here). A handler that
-  // was set to follow asks endpoint::arrived() how much of it is there.
+  // was set to follow asks payload_access::arrived() how much of it is there.
   const std::byte* payload() const { return payload_; }
   std::size_t payload_bytes() const { return payload_bytes_; }
   // True when the payload lies in a sender-owned cell (never with integrity): the handler may then
-  // return verdict::kept and use payload() until endpoint::release(token()). Any other payload must
-  // be copied out before the handler returns.
+  // return verdict::kept and use payload() until payload_access::release(token()). Any other
+  // payload must be copied out before the handler returns.
   bool can_keep() const { return kept_; }
-  // Of a payload that may still be coming: for endpoint::arrived(), until the handler returns or
-  // what it keeps is released.
+  // Of a payload that may still be coming: for payload_access::arrived(), until the handler returns
+  // or what it keeps is released.
   void* token() const { return token_; }
 
  private:
@@ -86,7 +86,7 @@ class incoming {
 
 enum class verdict : std::uint8_t {
   consumed,  // payload copied out, or not wanted
-  kept,      // payload stays in the sender's cell until endpoint::release(token)
+  kept,      // payload stays in the sender's cell until payload_access::release(token)
   // Only for messages offered again in a refused sender's queue, and those that are still coming
   // and cannot be kept: stays there, unconsumed, and is offered again.
   left,
@@ -99,7 +99,7 @@ enum class verdict : std::uint8_t {
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
-// What a handler does with a payload beyond a slot: takes all of it; asks endpoint::arrived()
+// What a handler does with a payload beyond a slot: takes all of it; asks payload_access::arrived()
 // first, for its sender's program may turn out not to have that memory; or, from 4 KiB on, does so
 // and may be called when a part is still being written. The sender's process has set the same.
 enum class reading : std::uint8_t { whole, checked, following };
@@ -152,21 +152,6 @@ class endpoint {
 
   // --- active messages ---
   void set_handler(handler_id id, handler function, void* context, reading how = reading::whole);
-  // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
-  // have been written, which their sender is doing at this moment; returns how many there are.
-  // Nothing: that will never be, for it is unreadable(), the sender has died or the job is being
-  // stopped. Without a token everything is there. It waits as it stands, in a handler or not, with
-  // the gate held: for processes with one thread.
-  std::size_t arrived(void* token, std::size_t wanted);
-  // With several threads a sender that has stopped must not keep them all: the handler keeps the
-  // payload and asks again at each poll (defer() work that defers itself; while there is such,
-  // sleeps are short), how many bytes have been written,
-  std::size_t written(void* token) const;
-  // Its sender's program has no such memory.
-  bool unreadable(void* token) const;
-  // and, now and then, for it asks the system, whether there will be no more: then it asks a last
-  // time.
-  bool abandoned(void* token) const;
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline
   // the outcome is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena
   // has no memory left to queue an inline message — it waits, and polls meanwhile (handlers run;
@@ -185,7 +170,9 @@ class endpoint {
   std::optional<outcome> attempt_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                                         std::size_t header_bytes, filler fill, void* context,
                                         std::size_t payload_bytes);
-  void release(void* token);  // gives a kept payload back to its sender
+  // Payloads beyond a slot that have come, by their tokens.
+  class payload_access;
+  payload_access payloads() const;
   // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
   // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the
   // whole of most messages. False: nothing has been done but polling, go the usual way.
@@ -265,14 +252,38 @@ class endpoint {
   caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   template <class Accept>
   caught poll_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
-  caught copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
   endpoint() = default;
   struct state;
   std::unique_ptr<state> state_;
 };
 
-// Local buffers: any memory. Remote: job memory. Each returns when the local source may be reused,
-// or the data has arrived locally.
+class endpoint::payload_access {
+ public:
+  // Waits until at least `wanted` bytes (of no more than it has) of the payload with this token
+  // have been written, which their sender is doing at this moment; returns how many there are.
+  // Nothing: that will never be, for it is unreadable(), the sender has died or the job is being
+  // stopped. Without a token everything is there. It waits as it stands, in a handler or not, with
+  // the gate held: for processes with one thread.
+  std::size_t arrived(void* token, std::size_t wanted);
+  // With several threads a sender that has stopped must not keep them all: the handler keeps the
+  // payload and asks again at each poll (defer() work that defers itself; while there is such,
+  // sleeps are short), how many bytes have been written,
+  std::size_t written(void* token) const;
+  // Its sender's program has no such memory.
+  bool unreadable(void* token) const;
+  // and, now and then, for it asks the system, whether there will be no more: then it asks a last
+  // time.
+  bool abandoned(void* token) const;
+  void release(void* token);  // gives a kept payload back to its sender
+ private:
+  friend class endpoint;
+  explicit payload_access(state& s) : state_(s) {}
+  state& state_;
+};
+inline endpoint::payload_access endpoint::payloads() const {
+  return payload_access(*state_);
+}
+
 // A thread of our own that polls while none of the program's waits here, as long as it is wanted.
 // It is started when that is so for the first time, sleeps like any waiter, and polls for a bounded
 // time. All that poll() does it may do at any time the gate is free; what only threads of the
@@ -300,6 +311,8 @@ class endpoint::progress_thread {
   state& state_;
 };
 
+// Local buffers: any memory. Remote: job memory. Each returns when the local source may be reused,
+// or the data has arrived locally.
 class endpoint::one_sided {
  public:
   base::status put(memory::address remote, const void* local, std::size_t bytes);

@@ -76,7 +76,7 @@ template <class Accept>
       if (seen == sight::wanted)
         copy::small(to, message.payload, message.payload_bytes);
       else
-        result = copy_from_buffer(peer, to, message.payload_bytes);
+        result = s.copy_from_buffer(peer, to, message.payload_bytes);
       line->release();
       s.ways->near().came();
       ++due;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
 #include "p2p/protocols/pipeline.hpp"
@@ -164,7 +165,7 @@ void choice::matched(message_request* r) {
   r->step = phase::moving;
   r->by = this;
   costs.begins(r);
-  live.schedule(r);
+  work.schedule(r);
 }
 
 void choice::move(message_request* r) {
@@ -192,7 +193,7 @@ void choice::move_on(message_request* r) {
       return copies_.start_push(r, ours);
     case not_yet:
       r->by = this;
-      return live.schedule_next_poll(r);
+      return work.schedule_next_poll(r);
     case pipelined_by_wish:
     case pipelined_at_last:
       break;

@@ -13,6 +13,7 @@ namespace loadstone::p2p {
 class matcher;
 class record_store;
 class requests;
+class pending_work;
 class unexpected_store;
 class peer_costs;
 
@@ -24,6 +25,7 @@ struct context {
   matcher& matching;
   record_store& records;
   requests& live;
+  pending_work& work;
   unexpected_store& unexpected;
   peer_costs& costs;
   std::uint32_t self;

@@ -2,6 +2,7 @@
 
 #include "base/fault.hpp"
 #include "p2p/choice.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager_inl.hpp"
 #include "p2p/protocols/pipeline.hpp"
@@ -21,6 +22,7 @@ struct engine::parts {
   record_store records;
   peer_costs costs;
   requests live;
+  pending_work work;
   unexpected_store unexpected;
   rendezvous offers;
   self_messages self;
@@ -34,10 +36,12 @@ struct engine::parts {
   parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const limits& within)
       : config(within),
         matching(endpoint.self(), job.header().capacity),
-        shared{endpoint, job, arena, config, matching, records, live, unexpected, costs, endpoint.self()},
+        shared{endpoint, job,  arena,      config, matching,       records,
+               live,     work, unexpected, costs,  endpoint.self()},
         records(endpoint, arena),
         costs(endpoint, config, endpoint.self()),
         live(shared),
+        work(shared),
         unexpected(shared),
         offers(shared, choose),
         self(shared),
@@ -98,8 +102,8 @@ request* engine::send(scope& where, const buffer& data, std::int32_t peer, std::
 [[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
                                        send_mode mode) {
   // First: nothing has been done yet, and others may come in.
-  if (parts_->live.poll_is_due()) [[unlikely]]
-    parts_->live.poll();
+  if (parts_->work.poll_is_due()) [[unlikely]]
+    parts_->work.poll();
   if (mode != send_mode::synchronous && parts_->small.send_short(where, data, peer, tag)) [[likely]]
     return true;
   return parts_->small.send_now(where, data, peer, tag, mode);
@@ -137,7 +141,7 @@ request* engine::receive(matched_message* message, buffer data) {
       parts_->live.make(request_kind::receive, where, data, any_source, message->key.tag, nullptr);
   parts_->receive.from(r, message);
   --where.users;
-  parts_->live.run_work();
+  parts_->work.run();
   return r;
 }
 
@@ -148,7 +152,7 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
     return;
   }
   request* r = send(where, data, peer, tag, mode, true);
-  parts_->live.run_work();
+  parts_->work.run();
   const bool done = wait(*r, why);
   *result = r->result;
   if (!done) *result = {peer, tag, error_other};
@@ -224,7 +228,7 @@ bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool ta
     return true;
   };
   if (!here()) {
-    p.live.poll();
+    p.work.poll();
     if (!here()) {
       if (!p.matching.may_be_left(h.key)) return false;
       p.unexpected.search_for(&h);
@@ -255,22 +259,22 @@ matched_message* engine::match(scope& where, std::int32_t source, std::int32_t t
 // --- waiting ---
 
 bool engine::progress() {
-  return parts_->live.poll();
+  return parts_->work.poll();
 }
 
 bool engine::poll_is_due() {
-  return parts_->live.poll_is_due();
+  return parts_->work.poll_is_due();
 }
 
 bool engine::wait_until(wait::condition done, const wait::reason& why) {
-  if (parts_->live.poll_is_due()) [[unlikely]]
-    parts_->live.poll();
+  if (parts_->work.poll_is_due()) [[unlikely]]
+    parts_->work.poll();
   return parts_->shared.endpoint.wait_until(done, why);
 }
 
 bool engine::wait(request& r, const wait::reason& why) {
-  if (parts_->live.poll_is_due()) [[unlikely]]
-    parts_->live.poll();
+  if (parts_->work.poll_is_due()) [[unlikely]]
+    parts_->work.poll();
   const auto complete = [&] { return r.complete.load(std::memory_order_acquire); };  // sync: request-complete
   if (complete()) return true;
   wait_begins(r);

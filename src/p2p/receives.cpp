@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
 #include "p2p/protocols/rendezvous.hpp"
@@ -18,7 +19,7 @@ bool receives::take_unexpected(message_request* r, const match_key& key) {
   arrival* const a = unexpected.find(key, true);
   if (a == nullptr) return false;
   from(r, a);
-  live.run_work();
+  work.run();
   return true;
 }
 

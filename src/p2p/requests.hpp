@@ -1,8 +1,6 @@
-// The life of a request: made, held while it is not complete, finished, announced, given back. And
-// what handlers leave to be done: steps of requests, callbacks.
+// The life of a request: made, held while it is not complete, finished, announced, given back.
 #pragma once
 
-#include <atomic>
 #include <vector>
 
 #include "base/guarded.hpp"
@@ -13,16 +11,8 @@
 #include "p2p/record_store.hpp"
 #include "p2p/sequences.hpp"
 #include "p2p/unexpected_store.hpp"
-#include "wait/gate.hpp"
 
 namespace loadstone::p2p {
-
-// Below, handing the gate over costs more than others gain.
-inline constexpr std::int64_t long_move = 128 * 1024;
-
-// Receives without a request before one that polls for everybody; calls of other kinds
-// (poll_is_due).
-inline constexpr std::uint32_t full_poll_every = 256;
 
 class requests : context {
  public:
@@ -93,7 +83,8 @@ class requests : context {
   static std::int32_t shared_error(const message_request* r) {
     return r->result.error == error_buffer ? error_buffer : 0;
   }
-  void announce(request* r);  // sets complete and calls back
+  void announce(request* r);           // sets complete and calls back
+  void call_back(message_request* r);  // the same, at the end of one of ours
   void recycle(message_request* r) { pool_.give(r); }
   // Its sender shall not claim it any more. False: it has.
   bool withdraw(message_request* r);
@@ -132,58 +123,8 @@ class requests : context {
   // somebody has to poll.
   void watch(message_request* r);
   void unwatch(message_request* r);  // the next step is ours
-
-  // Its next step (r->by) is done outside handlers: now, at the end of this poll, or at the next
-  // poll.
-  void schedule(message_request* r);
-  void schedule_next_poll(message_request* r) {
-    r->ties |= tie::is_later;
-    later_.push_back(r);
-    defer();
-  }
-  void defer();
-  void run_work();
-  // Takes in what has come. All there is to do is for the next poll: whoever sends or receives now
-  // may wait by then.
-  void take_in();
-
-  bool poll();
-  // Relaxed, and not in one step: of calls that threads make at the same time some may not count.
-  bool poll_is_due() {
-    const std::uint32_t n = calls_.load(std::memory_order_relaxed) + 1;
-    calls_.store(n, std::memory_order_relaxed);
-    return n % full_poll_every == 0;
-  }
-
-  // Sends a user message. It may have to wait (for the peer's start, for memory) and polls
-  // meanwhile: whatever else wants to send in that time comes after it, so that numbers leave in
-  // order.
-  template <class Send>
-  deposit::outcome in_turn(Send&& leave) {
-    if (sending_) [[unlikely]]
-      await_turn();
-    sending_ = true;
-    const deposit::outcome o = leave();
-    sending_ = false;
-    if (!finished_.empty()) [[unlikely]]
-      defer();
-    return o;
-  }
-  bool sending() const { return sending_; }  // no other may overtake it
-
-  // Moves data of matched requests, which nobody else touches: a long move lets other threads in
-  // meanwhile.
-  template <class Move>
-  void move_apart(std::int64_t bytes, Move&& move) {
-    if (bytes < long_move || !endpoint.gate().threads()) return move();
-    const bool outer = running_;
-    running_ = false;  // what others leave to do meanwhile they do themselves
-    {
-      wait::gate::recess others_in(endpoint.gate());
-      move();
-    }
-    running_ = outer;
-  }
+  bool any_watched() const { return !watched_.empty(); }
+  void check_watched();  // at each poll while there are any
 
  private:
   void finish_with_more(message_request* r);
@@ -195,24 +136,11 @@ class requests : context {
     --open_;
   }
   void untie(message_request* r);
-  void unschedule(message_request* r);
-  void take_from_later(message_request* r);
-  void await_turn();
-  void check_watched();
-  static void run_deferred(void* self);
 
-  const bool background_;  // there is a progress thread for requests that need this process
-  const bool alone_;       // no launcher sees who dies
-  bool running_ = false;   // run_work() is on the stack
-  bool deferred_ = false;  // run_work() has been handed to the endpoint
-  bool sending_ = false;
-  std::atomic<std::uint32_t> calls_{0};            // as poll_is_due() counts them
-  std::uint32_t asked_ = 0;                        // at what is watched
-  std::size_t open_ = 0;                           // requests that may be waited for later
-  std::size_t work_next_ = 0, finished_next_ = 0;  // done up to there: kept here, for threads take turns
-  std::vector<message_request*> work_;             // whose next step cannot be done in a handler
-  std::vector<message_request*> finished_;         // completed in a handler, callback still to run
-  std::vector<message_request*> later_;
+  const bool background_;    // there is a progress thread for requests that need this process
+  const bool alone_;         // no launcher sees who dies
+  std::uint32_t asked_ = 0;  // at what is watched
+  std::size_t open_ = 0;     // requests that may be waited for later
   std::vector<message_request*> watched_;
   std::vector<std::uint8_t> lost_;  // by process
   pool<message_request> pool_;

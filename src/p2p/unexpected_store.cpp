@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/fault.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/record_store.hpp"
 #include "p2p/requests.hpp"
 
@@ -48,7 +49,7 @@ arrival* unexpected_store::keep(const match_key& key, deposit::incoming& message
   } else {
     auto* copy = static_cast<std::byte*>(std::malloc(n));
     if (copy == nullptr) broken("out of memory for an unexpected message");
-    a->unreadable = endpoint.unreadable(message.token());
+    a->unreadable = endpoint.payloads().unreadable(message.token());
     if (!a->unreadable) std::memcpy(copy, message.payload(), n);
     a->kind = arrival::form::heap;
     a->payload = copy;
@@ -88,7 +89,7 @@ void unexpected_store::take(arrival* a) {
 }
 
 void unexpected_store::recycle(arrival* a) {
-  if (a->kind == arrival::form::kept) endpoint.release(a->token);
+  if (a->kind == arrival::form::kept) endpoint.payloads().release(a->token);
   if (a->kind == arrival::form::heap) std::free(const_cast<std::byte*>(a->payload));
   pool_.give(static_cast<matched_message*>(a));
 }
@@ -167,7 +168,7 @@ void unexpected_store::search(const match_key& wanted) {
   }
   in_queues_ = outer;
   wanted_by_ = nullptr;
-  live.run_work();
+  work.run();
 }
 
 void unexpected_store::take_in() {
@@ -191,7 +192,7 @@ void unexpected_store::relieve(std::uint32_t process) {
   keeps_[process] = 0;
   endpoint.search_queues(process);
   taking_in_ = relieving_ = false;
-  live.run_work();
+  work.run();
 }
 
 // Is this what is searched for? Then it is recorded. True if it shall be taken (and, if its

@@ -416,7 +416,7 @@ void all_pairs(node& n, int messages, bool keep) {
   auto give_back = [&] {
     for (std::size_t i = 0; i < c.kept.size(); ++i) {
       EXPECT_TRUE(std::equal(c.kept_copies[i].begin(), c.kept_copies[i].end(), c.kept_payloads[i]));
-      n.endpoint->release(c.kept[i]);
+      n.endpoint->payloads().release(c.kept[i]);
     }
     c.kept.clear();
     c.kept_copies.clear();

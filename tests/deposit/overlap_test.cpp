@@ -50,12 +50,12 @@ TEST(overlap, the_receiver_reads_what_is_there_while_the_sender_writes_the_rest)
         40,
         [](void* c, incoming& m, bool) {
           auto& s = *static_cast<struct sink*>(c);
-          const std::size_t first = s.n->endpoint->arrived(m.token(), 1);
+          const std::size_t first = s.n->endpoint->payloads().arrived(m.token(), 1);
           EXPECT_GE(first, 1u);
           EXPECT_LT(first, bytes) << "the sender cannot have gone further";
           for (std::size_t i = 0; i < first; ++i) EXPECT_EQ(m.payload()[i], value(7, i));
           s.seen->store(true);
-          EXPECT_EQ(s.n->endpoint->arrived(m.token(), bytes), bytes);
+          EXPECT_EQ(s.n->endpoint->payloads().arrived(m.token(), bytes), bytes);
           for (std::size_t i = 0; i < bytes; ++i) EXPECT_EQ(m.payload()[i], value(7, i)) << i;
           s.done = true;
           return verdict::consumed;
@@ -83,7 +83,7 @@ struct stream {
 
 void check(node& n, void* token, const std::byte* payload, std::uint64_t number, std::size_t length) {
   for (std::size_t at = 0; at < length;) {
-    const std::size_t there = n.endpoint->arrived(token, token == nullptr ? length : at + 1);
+    const std::size_t there = n.endpoint->payloads().arrived(token, token == nullptr ? length : at + 1);
     ASSERT_GT(there, at);
     for (; at < there; ++at) ASSERT_EQ(payload[at], value(number, at)) << "message " << number;
   }
@@ -130,7 +130,7 @@ void many(node& n) {
     while (in.kept.size() > most) {
       check(n, in.kept.back().first, in.payloads.back(), in.kept.back().second,
             length_of(in.kept.back().second));
-      n.endpoint->release(in.kept.back().first);
+      n.endpoint->payloads().release(in.kept.back().first);
       in.kept.pop_back();
       in.payloads.pop_back();
     }
@@ -229,8 +229,8 @@ TEST(overlap, of_a_sender_that_dies_ends) {
       40,
       [](void* c, incoming& m, bool) {
         auto& s = *static_cast<struct sink*>(c);
-        s.first = s.n->endpoint->arrived(m.token(), 1);
-        s.rest = s.n->endpoint->arrived(m.token(), m.payload_bytes());
+        s.first = s.n->endpoint->payloads().arrived(m.token(), 1);
+        s.rest = s.n->endpoint->payloads().arrived(m.token(), m.payload_bytes());
         s.done = true;
         return verdict::consumed;
       },

@@ -27,7 +27,8 @@ verdict take(void* context, incoming& m, bool) {
     return verdict::consumed;  // not wanted: it may still be coming
   const std::byte* const p = m.payload();
   for (std::size_t at = 0, there = 0; at < m.payload_bytes(); at = there) {
-    there = check.follows == nullptr ? m.payload_bytes() : check.follows->arrived(m.token(), at + 1);
+    there =
+        check.follows == nullptr ? m.payload_bytes() : check.follows->payloads().arrived(m.token(), at + 1);
     check.good = check.good && there > at;
     check.good = check.good && std::all_of(p + at, p + there,
                                            [&](std::byte b) { return b == static_cast<std::byte>(number); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fault.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/rendezvous.hpp"
 #include "p2p/protocols/shared_copy.hpp"
 
@@ -107,7 +108,7 @@ bool adverts::claim(const message_request* r, of_peer& known, advert* claimed) {
 
 bool adverts::start(message_request* r, std::uint32_t wish) {
   if (r->bytes < config.least_advertised || !r->data.one_block()) return false;
-  live.take_in();  // the advert may have just come
+  work.take_in();  // the advert may have just come
   if (!knows(r)) return false;
   if (r->own.at == nullptr && !records.take(r)) return false;
   record_store::wish(r, wish);
@@ -116,7 +117,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   advert used{};
   bool claimed = false;
   // Claim, number and envelope in one turn: no message of another thread comes between.
-  const deposit::outcome left = live.in_turn([&] {
+  const deposit::outcome left = work.in_turn([&] {
     scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const auto mine = known_.find({r->where->context, r->process});
     if (mine == known_.end()) return deposit::outcome::sent;
@@ -153,10 +154,10 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   // it. Alone we begin at once.
   if (body.alone == 0) {
     live.need(r);
-    live.schedule_next_poll(r);
+    work.schedule_next_poll(r);
   } else {
-    live.schedule(r);
-    live.run_work();
+    work.schedule(r);
+    work.run();
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include "base/fault.hpp"
 #include "base/guarded.hpp"
 #include "p2p/peer_costs.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/eager_inl.hpp"
 #include "p2p/protocols/payload.hpp"
 #include "p2p/protocols/rendezvous.hpp"
@@ -61,7 +62,7 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
   scope::sequences::member& to = sequences_of(where).of(peer);
   const auto n = static_cast<std::size_t>(bytes);
   const std::size_t header_bytes = answered == nullptr ? sizeof(envelope) : sizeof(answered_envelope);
-  const deposit::outcome left = live.in_turn([&] {
+  const deposit::outcome left = work.in_turn([&] {
     answered_envelope header;
     header.message = envelope::of(where.context, to.sent, tag);
     if (answered != nullptr) {
@@ -170,7 +171,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
   }
   const std::uint64_t since = r->waits && bytes >= least_chosen ? peer_costs::now() : 0;
   const bool comes = since != 0 && message.token() != nullptr &&
-                     endpoint.written(message.token()) < static_cast<std::size_t>(bytes);
+                     endpoint.payloads().written(message.token()) < static_cast<std::size_t>(bytes);
   deliver(r, message.payload(), bytes, message.token());
   if (since != 0) costs.came_at_once(key.process, bytes, since, comes);
   if (answered != nullptr)
@@ -229,18 +230,18 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
 // rest instead.
 inline bool eager::must_follow(const message_request* r, std::int64_t bytes, void* token) const {
   return token != nullptr && endpoint.gate().threads() &&
-         endpoint.written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
+         endpoint.payloads().written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
 }
 
-// `a` has been matched; from here on it is asked for in run_work(), at each poll, until all of it
-// has come.
+// `a` has been matched; from here on it is asked for by pending_work::run(), at each poll, until
+// all of it has come.
 void eager::follow(message_request* r, arrival* a) {
   if (!r->holds) live.hold(r);
   r->state.arrives = {a, 0, 0};
   r->step = phase::moving;
   r->by = this;
   costs.expect(a->key.process, a->bytes);
-  live.schedule(r);
+  work.schedule(r);
 }
 
 void eager::step(message_request* r) {
@@ -248,16 +249,17 @@ void eager::step(message_request* r) {
   arrival* a = so_far.message;
   const std::int64_t wanted = std::min(a->bytes, r->bytes);
   const auto written = [&] {
-    return std::min(wanted, static_cast<std::int64_t>(endpoint.written(a->token)));
+    return std::min(wanted, static_cast<std::int64_t>(endpoint.payloads().written(a->token)));
   };
   std::int64_t there = written();
   bool dead = false;
-  if (there == so_far.copied && ++so_far.polls % death_check_every == 0 && endpoint.abandoned(a->token)) {
+  if (there == so_far.copied && ++so_far.polls % death_check_every == 0 &&
+      endpoint.payloads().abandoned(a->token)) {
     there = written();  // it may have written all of it before it died
     dead = there < wanted;
   }
   std::int32_t error = dead ? error_peer_aborted : 0;
-  if (endpoint.unreadable(a->token)) {
+  if (endpoint.payloads().unreadable(a->token)) {
     error = error_buffer;
     r->result.unreachable = base::elsewhere;
   } else if (const std::int32_t here = copy_guarded(
@@ -267,7 +269,7 @@ void eager::step(message_request* r) {
   so_far.copied = there;
   if (error != 0) r->result.error = error;
   if (there < wanted && error == 0)
-    live.schedule_next_poll(r);
+    work.schedule_next_poll(r);
   else
     conclude(r, a);
 }

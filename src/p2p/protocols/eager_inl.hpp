@@ -3,6 +3,7 @@
 
 #include "deposit/endpoint_inl.hpp"
 #include "p2p/peer_costs.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/eager.hpp"
 
 namespace loadstone::p2p {
@@ -12,7 +13,7 @@ inline bool eager::send_short(scope& where, const buffer& data, std::int32_t pee
   const std::int64_t bytes = data.type->size() * data.count;
   // Unsigned: a product that is no number of bytes is too long for here.
   if (static_cast<std::uint64_t>(bytes) > static_cast<std::uint64_t>(by_turns_limit_) ||
-      !data.type->contiguous() || live.sending() || where.sequence == nullptr ||
+      !data.type->contiguous() || work.sending() || where.sequence == nullptr ||
       (static_cast<std::size_t>(bytes) >= base::least_guarded && base::missing())) [[unlikely]]
     return false;
   scope::sequences::member& to = where.sequence->of(peer);
@@ -37,7 +38,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
     return false;
   // A peer that always answers keeps nobody else waiting.
   if (++received_now_ % full_poll_every == 0) [[unlikely]] {
-    live.poll();
+    work.poll();
     return false;
   }
   channel& from = matching.channel_of(where.context, process);

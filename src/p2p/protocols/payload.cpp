@@ -22,10 +22,10 @@ std::int32_t copy_as_it_comes(deposit::endpoint& endpoint, message_request* r, s
       // One byte more, or everything: the rest may have come while we copied. Without a token it is
       // all there.
       there = token == nullptr ? n
-                               : std::min(n, static_cast<std::int64_t>(
-                                                 endpoint.arrived(token, static_cast<std::size_t>(at) + 1)));
+                               : std::min(n, static_cast<std::int64_t>(endpoint.payloads().arrived(
+                                                 token, static_cast<std::size_t>(at) + 1)));
       if (there == 0) {
-        error = endpoint.unreadable(token) ? error_buffer : error_peer_aborted;
+        error = endpoint.payloads().unreadable(token) ? error_buffer : error_peer_aborted;
         if (error == error_buffer) r->result.unreachable = base::elsewhere;
         return;
       }

@@ -7,6 +7,7 @@
 #include "base/guarded.hpp"
 #include "memory/liveness.hpp"
 #include "p2p/peer_costs.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/eager.hpp"
 #include "p2p/protocols/payload.hpp"
 #include "p2p/protocols/rendezvous.hpp"
@@ -74,7 +75,7 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   r->by = this;
   costs.begins(r, copy_costs::way::cells);
   live.need(r);
-  live.schedule(r);
+  work.schedule(r);
   return deposit::verdict::consumed;
 }
 
@@ -137,7 +138,7 @@ deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
   const auto& header = header_of<ack_header>(message);
   message_request* r = records.request_at(header.record);
   r->state.blocks.acknowledged = header.taken;
-  live.schedule(r);
+  work.schedule(r);
   return deposit::verdict::consumed;
 }
 
@@ -153,7 +154,7 @@ void pipeline::ask(message_request* r) {
   if (coming_[r->process] == most_coming) {
     r->state.fetch.asked_from = -1;
     live.watch(r);
-    return live.schedule_next_poll(r);
+    return work.schedule_next_poll(r);
   }
   ++coming_[r->process];
   r->state.fetch.asked_from = r->moved;

@@ -4,6 +4,7 @@
 
 #include "base/fault.hpp"
 #include "p2p/choice.hpp"
+#include "p2p/pending_work.hpp"
 
 namespace loadstone::p2p {
 
@@ -34,7 +35,7 @@ void rendezvous::start(message_request* r, std::uint32_t wish) {
     live.need(r);
   r->step = phase::offered;
   costs.expect(r->process, r->bytes);  // if the receiver is there
-  const deposit::outcome sent = live.in_turn([&] {
+  const deposit::outcome sent = work.in_turn([&] {
     scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const answered_envelope envelope = envelope_of(r, to);
     const deposit::outcome left =

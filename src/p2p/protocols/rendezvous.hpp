@@ -36,7 +36,7 @@ class rendezvous : context {
   // Would keeping it, or dropping it, wait for a sender that is writing it?
   static bool being_written(const deposit::endpoint& endpoint, const deposit::incoming& message) {
     return message.token() != nullptr && !message.can_keep() &&
-           endpoint.written(message.token()) < message.payload_bytes();
+           endpoint.payloads().written(message.token()) < message.payload_bytes();
   }
   // Nobody will receive it. It answers nothing: whoever waits for an answer has cancelled its
   // message, or errs.

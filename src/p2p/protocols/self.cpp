@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/fault.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/payload.hpp"
 
 namespace loadstone::p2p {
@@ -49,7 +50,7 @@ void self_messages::receive(message_request* r, message_request* sender) {
     if (!r->holds) live.hold(r);
     const std::int64_t bytes = std::min(sender->bytes, r->bytes);
     std::int32_t error = 0;
-    live.move_apart(bytes,
+    work.move_apart(bytes,
                     [&] { error = copy_guarded(r, bytes, [&] { r->data.take_all_from(sender->data); }); });
     if (error != 0) {
       sender->result.unreachable = r->result.unreachable;

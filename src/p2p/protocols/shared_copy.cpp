@@ -10,6 +10,7 @@
 #include "base/valgrind.hpp"
 #include "copy/copy.hpp"
 #include "p2p/choice.hpp"
+#include "p2p/pending_work.hpp"
 #include "p2p/protocols/pipeline.hpp"
 #include "p2p/protocols/rendezvous.hpp"
 
@@ -74,7 +75,7 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
   const auto n = static_cast<std::size_t>(bytes);
   auto got = reached::done;
   offers_.check_moves(r, from, bytes);
-  live.move_apart(bytes, [&] {
+  work.move_apart(bytes, [&] {
     if (!source) {
       const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
       got = endpoint.user().get(r->process, r->data.block() + from, there, n);
@@ -131,7 +132,7 @@ reached shared_copy::copy_by_list(message_request* r, const memory::pin& source)
       from += bytes;
     }
   };
-  live.move_apart(r->until, [&] { copied = base::guarded(copy_all); });
+  work.move_apart(r->until, [&] { copied = base::guarded(copy_all); });
   return copied ? reached::done : reached::bad_address;
 }
 
@@ -233,7 +234,7 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
     std::size_t there_count = 0;
     const std::int64_t want = remote.fill(with.there, &there_count, with.bytes);
     auto got = reached::done;
-    live.move_apart(want, [&] {
+    work.move_apart(want, [&] {
       got = endpoint.user().get(r->process, {with.here, with.count}, {with.there, there_count});
     });
     if (got == reached::refused) return next_.bar(r, choice::single_copy);
@@ -288,7 +289,7 @@ void shared_copy::start_both(message_request* r, const memory::address* ours) {
   if (r->waits) return take_blocks(r);
   // Our part at the next call: by then we may wait, or the sender have done it all.
   live.need(r);
-  live.schedule_next_poll(r);
+  work.schedule_next_poll(r);
 }
 
 // Of a transfer that nobody has begun. True: cells have it, or it is too early to say.
@@ -298,7 +299,7 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
     case choice::part::nothing:
       return false;
     case choice::part::later:
-      live.schedule_next_poll(r);
+      work.schedule_next_poll(r);
       return true;
     case choice::part::all:
       if (!claims.all()) return false;
@@ -320,7 +321,7 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   costs.begins(r);
   live.watch(r);
   if (!alone || r->state.fetch.given_back >= 0)  // which may have come first
-    live.schedule(r);
+    work.schedule(r);
   else
     costs.expect(r->process, r->until);
 }
@@ -379,7 +380,7 @@ void shared_copy::range_moved(message_request* r) {
   if (shared.at == nullptr) return offers_.end_receive(r, error_other);
   block_claims claims(*shared.at, shared.generation, r->total());
   if (claims.copied(bytes, requests::shared_error(r))) return end(r, claims.error());
-  live.schedule(r);
+  work.schedule(r);
 }
 
 // The sender may not write here after all: the block it had claimed is ours.
@@ -389,7 +390,7 @@ deposit::verdict shared_copy::on_given_back(deposit::incoming& message, bool) {
   const auto& header = header_of<given_back_header>(message);
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   r->state.fetch.given_back = header.from;
-  if (r->by == this) live.schedule(r);  // otherwise the envelope is still to come
+  if (r->by == this) work.schedule(r);  // otherwise the envelope is still to come
   return deposit::verdict::consumed;
 }
 
@@ -423,7 +424,7 @@ deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
   with = {{}, header.address, header.receiver, message.payload_bytes() == sizeof(memory::address)};
   if (with.target_mapped) __builtin_memcpy(&with.target, message.payload(), sizeof with.target);
   fill(r);
-  live.schedule(r);
+  work.schedule(r);
   return deposit::verdict::consumed;
 }
 
@@ -452,7 +453,7 @@ void shared_copy::give_blocks(message_request* r) {
   const bool shared_by_both = config.both_sides != 0 && to.peer_buffer != 0;
   if (shared_by_both && !target && claims.untouched() && next_.leaves_it(r, claims.receiver_is_there())) {
     live.watch(r);
-    return live.schedule_next_poll(r);
+    return work.schedule_next_poll(r);
   }
   if (r->waits && !target) costs.begins(r, copy_costs::way::kernel);
   // Where the program computes, help is not worth the processor time: only what nobody else does
@@ -467,7 +468,7 @@ void shared_copy::give_blocks(message_request* r) {
     auto put = within ? reached::done : reached::refused;  // neither mapped nor a block
     offers_.check_moves(r, from, bytes);
     if (within)
-      live.move_apart(bytes, [&] {
+      work.move_apart(bytes, [&] {
         if (!target) {
           const std::uint64_t there = to.peer_buffer + static_cast<std::uint64_t>(from);
           put = endpoint.user().put(r->process, there, r->data.block() + from, n);
