@@ -86,6 +86,10 @@ model::collective choices::described(row r, const members& p, std::int64_t n, co
 
 namespace {
 
+// Of data that stays where it is, those who wait do the part of those who compute: so it may take
+// so many times as long, where somebody may.
+constexpr double worth_by_others = 2;
+
 // Those of the table alone: the model may know more.
 std::size_t index_of(std::span<const name> known, name algorithm) {
   return static_cast<std::size_t>(std::find(known.begin(), known.end(), algorithm) - known.begin());
@@ -160,9 +164,10 @@ choices::weighed choices::weigh(operation what, const members& p, std::int64_t n
 std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const where& can) const {
   // All of them in the upper bits of the product: two questions about one collective follow each
   // other.
-  const std::uint8_t where_bits = static_cast<std::uint8_t>(can.areas + 2 * can.stays + 4 * can.levels);
+  const std::uint8_t where_bits =
+      static_cast<std::uint8_t>(can.areas + 2 * can.stays + 4 * can.levels + 8 * can.waits);
   const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p.size) << 40 ^
-                            static_cast<std::uint64_t>(r) << 56 ^ std::uint64_t{where_bits} << 61;
+                            static_cast<std::uint64_t>(r) << 56 ^ std::uint64_t{where_bits} << 60;
   const std::uint64_t mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
   const std::size_t first = mixed >> 48 & (chosen_.size() - 2);  // of a pair
   for (const std::size_t i : {first, first ^ 1}) {
@@ -171,16 +176,19 @@ std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const wh
       return c.algorithm;
   }
   chosen_[first ^ 1] = chosen_[first];  // the older of the pair goes
-  double least = 0;
-  std::size_t best = 1;
+  double least = 0, by_those_who_wait = 0;
+  std::size_t best = 1, of_those_who_wait = 0;
   for (const model::algorithm& a : priced(r, p, n, can)) {
     const std::size_t i = index_of(names[r].algorithms, a.name);
     // Slices may be empty.
     if (reproducible_ && least == 0 && a.name == "scattered") best = i;
-    if (!a.why_not.empty() || a.time <= 0 || (least != 0 && a.time >= least)) continue;
+    if (!a.why_not.empty() || a.time <= 0) continue;
+    if (!can.waits && a.name == "buffers") of_those_who_wait = i, by_those_who_wait = a.time;
+    if (least != 0 && a.time >= least) continue;
     best = i;
     least = a.time;
   }
+  if (of_those_who_wait != 0 && by_those_who_wait <= worth_by_others * least) best = of_those_who_wait;
   chosen_[first] = {n, p, r, where_bits, static_cast<std::uint8_t>(best)};
   return chosen_[first].algorithm;
 }
@@ -204,7 +212,8 @@ choices::in_area choices::how_in_area(operation what, const members& p, const am
                                                 : can.stays;
     return may ? fixed : in_area::no;
   }
-  return in(quickest(r, p, n.moved, {.areas = true, .stays = can.stays, .levels = can.levels}));
+  return in(
+      quickest(r, p, n.moved, {.areas = true, .stays = can.stays, .levels = can.levels, .waits = can.waits}));
 }
 
 // Measured (decision 027): where one gives to all, or takes from all, short blocks are sooner there

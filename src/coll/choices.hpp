@@ -118,9 +118,10 @@ class choices {
     std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
   // What is possible, the same at all members: data may stay where it is; they may be taken
-  // together by where they are.
+  // together by where they are. And what is wanted: `waits`: members call it and wait until it is
+  // done. Where they may compute meanwhile, those who wait should do their part.
   struct possible {
-    bool stays = true, levels = true;
+    bool stays = true, levels = true, waits = true;
   };
   in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
   // Of the trees that those go along, to the root and from there.
@@ -184,6 +185,7 @@ class choices {
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   struct where {
     bool areas = false, stays = false, levels = false;  // what is possible
+    bool waits = true;
   };
   std::vector<model::algorithm> priced(row r, const members& p, std::int64_t n, const where& can) const;
   std::uint8_t quickest(row r, const members& p, std::int64_t n, const where& can) const;

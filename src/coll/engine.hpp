@@ -48,6 +48,7 @@ struct group_view {
   std::int32_t remote_size = 0;  // = local_size for intra-communicators
   bool inter = false;
   bool persistent = false;  // what is built is started more than once
+  bool waits = true;        // what is built is waited for at once
   // The communicator's counter of collectives, equal on all members: each collective has a range of
   // tags of its own. It goes up by two, so that a communicator can have two independent sequences
   // of collectives, even and odd.

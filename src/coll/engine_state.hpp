@@ -57,7 +57,7 @@ struct engine::state {
     if (may_share(g, b.number())) {
       const levels& all = *g.areas->levels_;
       in = choices.how_in_area(needs.what, {g.local_size, all.spread()}, needs.n,
-                               {needs.can_stay, needs.commutes || all.in_rank_order()});
+                               {needs.can_stay, needs.commutes || all.in_rank_order(), g.waits});
     }
     if (in == how::no) return messages(b.uses(a));
     const team t = local_team(g);

@@ -12,13 +12,13 @@ namespace {
 // What the library itself does for a step, in µs: an end of a message, a step in an area, a whole
 // collective. Fitted, as all that follows, to each algorithm forced, with 2, 4 and 8 ranks on 2
 // cores (docs/model.md).
-constexpr double end_of_message = 0.07, step_in_area = 0.025, of_collective = 0.06;
+constexpr double end_of_message = 0.1, step_in_area = 0.025, of_collective = 0.06;
 // An end of a message whose partner has to be woken, or shares the core.
 constexpr double end_of_message_crowded = 0.12;
 // Messages of 64 KiB and more take so many times what their steps take; those of 4 KiB begin that.
-constexpr double long_message = 1.4, long_message_crowded = 1.6;
+constexpr double long_message = 1.5, long_message_crowded = 1.6;
 // And so many times more where each end sends and receives at the same time; from 8 KiB on.
-constexpr double both_ways = 1.6;
+constexpr double both_ways = 1.8;
 // Of readers of one line all but the first add this share of a hand-over (Ramos and Hoefler, HPDC
 // 2013: c n + b).
 constexpr double contention = 0.15;
@@ -28,9 +28,6 @@ constexpr double of_last_alone = 0.65;
 // To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
 // the system takes longer while others call it.
 constexpr double of_offers = 0.55, of_call_at_once = 0.4;
-// Where several members work on one vector, each takes the part that its core had the last time,
-// which is in its cache: of a vector that is given again, this share of the time.
-constexpr double of_kept_part = 0.6;
 // What members of one core have written is in its cache: a copy takes this share.
 constexpr double of_one_core = 0.75;
 // A reduction in blocks takes this share there: who runs folds what those before it have just put.
@@ -149,7 +146,8 @@ class prices {
     return n > 48 ? m_.line + std::max(m_.get.at(bytes(n)) * slower(n) * near(n) - m_.get.at(64), 0.0) : 0;
   }
   double without_line(double n) const { return n > 48 ? get(n) - m_.line : 0; }
-  double put_shared(double n) const { return n > 48 ? std::max(put(n) * near(n), get(n)) : 0; }
+  // Two slots or blocks take turns.
+  double put_shared(double n) const { return n > 48 ? std::max(put(2 * n) / 2 * near(n), get(n)) : 0; }
   double fold(double n) const { return n / 1024 * (m_.fold > 0 ? m_.fold : built_in().fold); }
   double vm(double n) const { return m_.vm.known() ? m_.vm.at(bytes(n)) * slower(n) * near(n) : 0; }
   // While others do the same.
@@ -185,8 +183,11 @@ class prices {
   }
   // What both ends have to do for it.
   double labour(double n) const {
-    const reach between{.kernel = system_, .cores = false, .both = false};
-    return choose(bytes(n), m_, between)[0].time * slower(n) * lost(n) + 2 * end();
+    const reach alone{.kernel = system_, .cores = false, .both = false}, both{.kernel = system_};
+    double least = choose(bytes(n), m_, alone)[0].time;
+    // With a core for each, both work while it is on its way.
+    if (!crowded_) least = std::min(least, 2 * choose(bytes(n), m_, both)[0].time);
+    return least * slower(n) * lost(n) + 2 * end();
   }
   double end() const { return crowded_ ? end_of_message_crowded : end_of_message; }
   // Along a binomial tree; each level costs what `each` says of how far apart its ranks are.
@@ -267,8 +268,7 @@ cost taken_by_all(const prices& x, double n, double taken) {
 cost reduced_by_system(const prices& x, double n, double stored) {
   const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_piece)),
                piece = share / pieces;
-  const double kept = x.crowded() ? 1 : of_kept_part;
-  const double one = kept * (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
+  const double one = (x.q() + stored) * x.vm_at_once(piece) + x.q() * x.fold(piece) + x.counted();
   return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
           2 * x.p() * (n + stored * share)};
 }
@@ -324,10 +324,8 @@ cost exchanged_by_system(const prices& x, double n) {
   return {x.q() * one + x.read_by_all() + of_offers, x.p() * x.q() * one, of_exchange, 2 * x.p() * x.q() * n};
 }
 // One member gives n bytes to each other, or takes as many. Both ends of a transfer copy pieces.
-// `kept` as of_kept_part.
-cost rooted_by_system(const prices& x, double n, double kept) {
-  const double one = kept * x.transfer(n, false),
-               least = kept * x.vm_at_once(std::min(n, x.piece_of(n, false)));
+cost rooted_by_system(const prices& x, double n) {
+  const double one = x.transfer(n, false), least = x.vm_at_once(std::min(n, x.piece_of(n, false)));
   // With fewer cores, the last to come does a good part of it alone.
   const double alone = x.crowded() ? of_last_alone * x.q() * one : one * x.q() / x.p();
   return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, of_gift, 2 * x.q() * n};
@@ -335,9 +333,9 @@ cost rooted_by_system(const prices& x, double n, double kept) {
 
 cost sent_upwards(const prices& x, double n) {
   // The lower ones run ahead; of long ones, those that come early have to be kept.
-  const double early = 0.6 + 0.4 * std::clamp(n / 16384, 0.0, 1.0);
-  return {early * x.blocks_sent(n, n >= 16384) + x.q() * x.fold(n),
-          x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)), of_upwards, 5 * x.p() * x.q() / 2 * n};
+  const double early = 0.6 + 0.8 * std::clamp(n / 16384, 0.0, 1.0);
+  return {early * x.blocks_sent(n, false) + x.q() * x.fold(n), x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)),
+          of_upwards, 5 * x.p() * x.q() / 2 * n};
 }
 
 constexpr known all[] = {
@@ -381,8 +379,7 @@ constexpr known all[] = {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
                    x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
-    {"bcast", "buffers", needs::system,
-     [](const prices& x, double n) { return rooted_by_system(x, n, x.crowded() ? 1 : of_kept_part); }},
+    {"bcast", "buffers", needs::system, rooted_by_system},
     {"bcast", "blocks", needs::block,
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
@@ -402,7 +399,7 @@ constexpr known all[] = {
        return cost{x.put_shared(n) + x.farthest() + x.q() * (x.get(n) + step_in_area) + 2 * step_in_area,
                    x.q() * (x.put_shared(n) + x.get(n)), of_area_gather, 2 * x.q() * n};
      }},
-    {"gather", "buffers", needs::system, [](const prices& x, double n) { return rooted_by_system(x, n, 1); }},
+    {"gather", "buffers", needs::system, rooted_by_system},
     {"scatter", "linear", needs::nothing, linear},
     {"scatter", "binomial", needs::nothing, by_binomial},
     {"scatter", "area", needs::area,
@@ -410,8 +407,7 @@ constexpr known all[] = {
        return cost{x.put_shared(n * x.p()) + x.read_by_all() + x.get(n) + 4 * step_in_area,
                    x.put_shared(n * x.p()) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
      }},
-    {"scatter", "buffers", needs::system,
-     [](const prices& x, double n) { return rooted_by_system(x, n, 1); }},
+    {"scatter", "buffers", needs::system, rooted_by_system},
 
     {"allgather", "ring", needs::nothing,
      [](const prices& x, double n) {

@@ -49,9 +49,9 @@ struct machine {
 
 // Where nothing has been measured: two cores of an AMD EPYC (Zen 5) that share a cache of 32 MiB.
 const machine& built_in();
-// The one that processors like ours are nearest to: that one, or, where copies are quicker by
-// vector than by string instructions, two cores of an Intel Xeon. The choice of collectives is made
-// of it.
+// The one that processors like ours are nearest to: that one; where copies are quicker by vector
+// than by string instructions, two cores of an AMD EPYC (Zen 4) on AMD's processors, of an Intel
+// Xeon on others. The choice of collectives is made of it.
 const machine& nearest_built_in();
 
 // As text, and back; nothing if it is not what write() writes. `about`: one line that says where it

@@ -68,6 +68,7 @@ coll::group_view communicator::view() {
 
 coll::group_view communicator::background_view() {
   coll::group_view v = view();
+  v.waits = false;
   v.next_tag = &next_tags_[1];
   v.areas = &areas_[1];
   return v;

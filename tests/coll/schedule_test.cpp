@@ -162,6 +162,29 @@ TEST(Barrier, ChoosesByCoresAndMembers) {
   EXPECT_EQ(c.how_in_area(coll::operation::barrier, 4, {}, {}), choices::in_area::slots);
 }
 
+// Of members that may compute, those who wait do the part, as long as it costs at most twice as
+// much.
+TEST(Choices, WhereSomebodyMayComputeDataStaysWhereItIs) {
+  auto m = std::make_shared<model::machine>();
+  m->line = 0.1, m->call = 1, m->turn = 1, m->fold = 0.02;
+  for (std::int64_t n = 64; n <= 64 << 20; n *= 2) {
+    const double k = static_cast<double>(n) / 1024;
+    m->put.add(n, 0.03 * k), m->get.add(n, 0.03 * k), m->together.add(n, 0.03 * k);
+    m->vm.add(n, 1.5 + 0.06 * k), m->vm_together.add(n, 2 + 0.02 * k);
+  }
+  choices c;
+  c.set_machine(m, 2, 2);
+  const auto in = [&](std::int64_t n, bool waits) {
+    return c.how_in_area(coll::operation::allreduce, 2, {n, n}, {.waits = waits});
+  };
+  for (const std::int64_t n : {std::int64_t{64} << 10, std::int64_t{1} << 20}) {
+    EXPECT_NE(in(n, true), choices::in_area::buffers) << n;
+    EXPECT_EQ(in(n, false), choices::in_area::buffers) << n;
+    EXPECT_NE(in(n, true), choices::in_area::buffers) << n << ", again";
+  }
+  EXPECT_EQ(in(8, false), choices::in_area::slots) << "a call would cost more than twice as much";
+}
+
 TEST(Barrier, MessagesOfEachAlgorithm) {
   for (const auto& [name, expected] :
        {std::pair{"tree", 14u}, std::pair{"dissemination", 24u}, std::pair{"linear", 14u}}) {
