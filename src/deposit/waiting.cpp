@@ -39,9 +39,9 @@ bool endpoint::yield_until(wait::condition done) {
     if (!done()) continue;
     // All of the job give their cores to each other: that goes as fast as the core with the most of
     // them.
-    if (backoff.may_look_around(state_->job.header().world_size) && state_->leave_core(evener_core))
+    if (backoff.cores().may_look_around(state_->job.header().world_size) && state_->leave_core(evener_core))
         [[unlikely]]
-      backoff.moved();
+      backoff.cores().moved();
     return true;
   }
   return false;
@@ -80,7 +80,7 @@ bool endpoint::state::wait(wait::condition done, const wait::reason& why, nanose
     if (what == advice::yield) {
       // We and whom we wait for keep answering each other on one core, by a change of processes for
       // each message.
-      if (backoff.crowded()) [[unlikely]]
+      if (backoff.cores().crowded()) [[unlikely]]
         leave_core(another_core);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one

@@ -38,37 +38,13 @@ advice backoff::next_in_a_crowd() {
   return advice::yield;
 }
 
-// One that gathers messages of many yields to all of them, wherever it is: only a message that ends
-// the wait counts.
-void backoff::end_in_a_crowd() {
-  if (for_same_core_ && undisturbed_) {
-    ++on_same_core_;
-  } else {
-    on_same_core_ /= 2;
-    crowded_at_ = std::max(crowded_at_ - crowded_at_ / 64, least_crowded_at);
-  }
-}
-
-bool backoff::crowded() {
-  if (on_same_core_ < (goes_first_ ? crowded_at_ : 2 * crowded_at_)) return false;
-  on_same_core_ = 0;
-  crowded_at_ = std::min(2 * crowded_at_, most_crowded_at);
-  return true;
-}
-
 void backoff::yield() {
   std::uint64_t before = clock_();
   presence_.leave();
   sched_yield();
   presence_.arrive();
   const std::uint64_t took = clock_() - before;
-  // Somebody computes: cores had better be shared evenly than by who answers whom.
-  if (took > policy::close_yield_ns) {
-    on_same_core_ /= 2;
-    quick_yields_ = 0;
-  } else {
-    ++quick_yields_;
-  }
+  cores_.yielded(took);
   if (took <= policy::slow_yield_ns) return;
   no_yields_for_ = without_yield_;
   without_yield_ = std::min(2 * without_yield_, policy::most_without_yield);

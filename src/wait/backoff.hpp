@@ -2,10 +2,10 @@
 // per waiting thread of control, kept from wait to wait because it learns from slow yields.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "base/clock.hpp"
+#include "wait/crowding.hpp"
 #include "wait/first_poll.hpp"
 #include "wait/pause.hpp"
 #include "wait/policy.hpp"
@@ -38,7 +38,7 @@ class backoff {
   void end() {
     if (undisturbed_) first_.end(polls_);
     if (yields_ != 0) [[unlikely]]
-      end_in_a_crowd();
+      cores_.waited(for_same_core_ && undisturbed_);
     restart();
   }
   // Something arrived, which may end the wait: the peer is running.
@@ -91,35 +91,23 @@ class backoff {
   // With too few cores: says in `mine`, which outlives this, when we run and where.
   void say_presence(presence_word* mine) { presence_ = presence(mine); }
   // Whose answer the wait is for; null: nobody's in particular. Holds until it is said anew.
-  // `goes_first`: of the two, we are the one to go where both have noticed that they are crowded().
+  // `goes_first`: of the two, we are the one to go where both have noticed that they are crowded.
   void wait_for(const presence_word* peer, bool goes_first) {
     peer_ = peer;
-    goes_first_ = goes_first;
+    cores_.go_first(goes_first);
   }
   // Around a sleep.
   void leave() { presence_.leave(); }
   void arrive() { presence_.arrive(); }
-  // Have waits for a peer on our own core become the rule, each ended by its next message? Then one
-  // of the two had better go elsewhere. True once, and the more often it was, the later again.
-  bool crowded();
-  // With too few cores: have so many yields in a row been quick that it pays to see whether the
-  // cores are shared evenly? `looks_at`: how many processes that means to look at. True once.
-  bool may_look_around(std::uint32_t looks_at) {
-    if (quick_yields_ < std::max(look_around_at_, 16 * looks_at)) return false;
-    quick_yields_ = 0;
-    return true;
-  }
-  // They were not, and we have gone elsewhere: the next time is later.
-  void moved() { look_around_at_ = std::min(2 * look_around_at_, most_crowded_at); }
+  // With too few cores: is ours the right one?
+  crowding& cores() { return cores_; }
 
  private:
   advice next_slow();
   advice next_in_a_crowd();
-  void end_in_a_crowd();
   void learn();
 
   static constexpr std::uint32_t polls_without_yield = 16, together_for = 8;
-  static constexpr std::uint32_t least_crowded_at = 64, most_crowded_at = 65536;
   policy policy_;
   clock clock_;
   first_poll first_;
@@ -135,11 +123,8 @@ class backoff {
   bool patient_ = false;  // this wait
   presence presence_;
   const presence_word* peer_ = nullptr;
-  bool goes_first_ = false;
-  std::uint32_t quick_yields_ = 0, look_around_at_ = 512;
-  bool for_same_core_ = false;                   // this wait had to yield, to a peer on our core
-  std::uint32_t on_same_core_ = 0;               // such waits that its next message has ended, less others
-  std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
+  bool for_same_core_ = false;  // this wait had to yield, to a peer on our core
+  crowding cores_;
   // With a core for every process: when the first poll was that is not free, how long ago that was
   // by the last read of the clock, and how long to poll.
   std::uint64_t since_ = 0, spent_ = 0, poll_ns_ = 0;

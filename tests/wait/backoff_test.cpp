@@ -181,7 +181,7 @@ int waits_until_crowded(backoff& b, const presence_word& peer, int most, bool go
   b.wait_for(&peer, goes_first);
   for (int waits = 1; waits <= most; ++waits) {
     (void)looks_before_yield(b);
-    if (b.crowded()) return waits;
+    if (b.cores().crowded()) return waits;
     b.yield();
     for (int i = 0; i < others; ++i) b.restart();
     b.end();
@@ -313,19 +313,19 @@ TEST(backoff, looks_around_after_many_quick_yields) {
   ASSERT_TRUE(b.may_yield());
   EXPECT_FALSE(backoff(choose_policy(2, 2)).may_yield()) << "there are enough cores";
   yield(511, 1000);
-  EXPECT_FALSE(b.may_look_around(4));
+  EXPECT_FALSE(b.cores().may_look_around(4));
   yield(1, 1000);
-  EXPECT_TRUE(b.may_look_around(4));
-  EXPECT_FALSE(b.may_look_around(4)) << "once";
-  b.moved();
+  EXPECT_TRUE(b.cores().may_look_around(4));
+  EXPECT_FALSE(b.cores().may_look_around(4)) << "once";
+  b.cores().moved();
   yield(1023, 1000);
-  EXPECT_FALSE(b.may_look_around(4)) << "later after a move";
+  EXPECT_FALSE(b.cores().may_look_around(4)) << "later after a move";
   yield(1, 200'000);
   yield(1023, 1000);
-  EXPECT_FALSE(b.may_look_around(4)) << "somebody computes";
+  EXPECT_FALSE(b.cores().may_look_around(4)) << "somebody computes";
   yield(1, 1000);
-  EXPECT_FALSE(b.may_look_around(100)) << "so many are dearer to look at";
-  EXPECT_TRUE(b.may_look_around(4));
+  EXPECT_FALSE(b.cores().may_look_around(100)) << "so many are dearer to look at";
+  EXPECT_TRUE(b.cores().may_look_around(4));
   EXPECT_TRUE(b.may_yield());
   yield(1, wait::policy::slow_yield_ns + 1);
   EXPECT_FALSE(b.may_yield()) << "a slow one stops them";

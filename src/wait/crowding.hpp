@@ -1,0 +1,63 @@
+// With fewer cores than processes: whether this process had better run on another core, by how its
+// waits end and how long its yields take.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "wait/policy.hpp"
+
+namespace loadstone::wait {
+
+class crowding {
+ public:
+  // The next message of a peer on our own core has ended a wait that had to yield; or something
+  // else has. One that gathers messages of many yields to all of them, wherever it is: only a
+  // message that ends the wait counts.
+  void waited(bool for_same_core) {
+    if (for_same_core) {
+      ++on_same_core_;
+    } else {
+      on_same_core_ /= 2;
+      crowded_at_ = std::max(crowded_at_ - crowded_at_ / 64, least_crowded_at);
+    }
+  }
+  void yielded(std::uint64_t ns) {
+    // Somebody computes: cores had better be shared evenly than by who answers whom.
+    if (ns > policy::close_yield_ns) {
+      on_same_core_ /= 2;
+      quick_yields_ = 0;
+    } else {
+      ++quick_yields_;
+    }
+  }
+
+  // Of the two that notice this of each other, we are the one to go.
+  void go_first(bool yes) { goes_first_ = yes; }
+  // Have waits for a peer on our own core become the rule, each ended by its next message? Then one
+  // of the two had better go elsewhere. True once, and the more often it was, the later again.
+  bool crowded() {
+    if (on_same_core_ < (goes_first_ ? crowded_at_ : 2 * crowded_at_)) return false;
+    on_same_core_ = 0;
+    crowded_at_ = std::min(2 * crowded_at_, most_crowded_at);
+    return true;
+  }
+  // Have so many yields in a row been quick that it pays to see whether the cores are shared
+  // evenly? `looks_at`: how many processes that means to look at. True once.
+  bool may_look_around(std::uint32_t looks_at) {
+    if (quick_yields_ < std::max(look_around_at_, 16 * looks_at)) return false;
+    quick_yields_ = 0;
+    return true;
+  }
+  // They were not, and we have gone elsewhere: the next time is later.
+  void moved() { look_around_at_ = std::min(2 * look_around_at_, most_crowded_at); }
+
+ private:
+  static constexpr std::uint32_t least_crowded_at = 64, most_crowded_at = 65536;
+  bool goes_first_ = false;
+  std::uint32_t on_same_core_ = 0;               // such waits, less others
+  std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
+  std::uint32_t quick_yields_ = 0, look_around_at_ = 512;
+};
+
+}  // namespace loadstone::wait
