@@ -1,6 +1,8 @@
 // Sessions and process sets (MPI §11.3).
 #include "mpi/session.hpp"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -30,7 +32,7 @@ constexpr int process_set_count = 3;
 
 int set_number(const char* name) {
   for (int i = 0; i < process_set_count; ++i) {
-    if (std::strcmp(name, process_sets[i]) == 0) return i;
+    if (strcasecmp(name, process_sets[i]) == 0) return i;  // the scheme and host of a URI know no case
   }
   return -1;
 }

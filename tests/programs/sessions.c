@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   if (flag) return 2;
   if (use(first, "mpi://WORLD", "a") != expected) return 3;
   if (use(first, "mpi://SELF", "b") != 1) return 4;
+  if (use(first, "mpi://self", "lower") != 1) return 4; /* as programs written for MPICH name it */
   MPI_Session_get_num_psets(first, MPI_INFO_NULL, &n);
   if (n < 2) return 5;
   for (int i = 0; i < n; ++i) {
