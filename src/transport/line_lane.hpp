@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "transport/attention.hpp"
 #include "transport/lane.hpp"
 #include "transport/peer_table.hpp"
 
@@ -31,6 +32,10 @@ class line_lane {
 
   void take_whole_only() { whole_only_ = true; }
   bool empty() const { return lines_.empty(); }
+  // To that peer, for messages of this class: there is a line, and it is our turn.
+  static bool is_open(const peer& p, std::uint8_t kind) {
+    return p.line != nullptr && p.line->has_turn() && attention::takes(*p.at, kind);
+  }
   bool arrived() const {
     pair_word seen;
     return std::any_of(lines_.begin(), lines_.end(),

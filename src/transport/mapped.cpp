@@ -57,11 +57,11 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   out_queue* const q = overflow_->open_queue(index, m.kind);
   if (q != nullptr && !patience_.wait(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
     return send_queued(*p, index, m, {});
-  if (!m.fits_slot() && line_is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
+  if (!m.fits_slot() && line_lane::is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
   filling payload;
   if (!m.fits_slot() && !(payload = bounce_.begin(m, false))) return send_result::no_cell;
   const std::uint64_t cell = bounce_.name_of(payload);
-  if (line_is_open(*p, m.kind)) {
+  if (line_lane::is_open(*p, m.kind)) {
     const std::uint32_t sequence = p->sequence[m.kind]++;
     payload ? p->line->write(m, sequence, cell, payload.followed(m)) : p->line->write(m, sequence);
     line_written(*p);

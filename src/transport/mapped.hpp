@@ -45,7 +45,7 @@ class mapped {
     if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
     p->in_a_row = 0;
-    if (line_is_open(*p, m.kind)) {
+    if (line_lane::is_open(*p, m.kind)) {
       if (!m.fits_slot()) return write_in_buffer(*p, outgoing{m});  // `m` itself may stay in registers
       p->line->write(m, p->sequence[m.kind]++);
       line_written(*p);
@@ -164,16 +164,13 @@ class mapped {
     }
   }
 
-  bool line_is_open(const peer& p, std::uint8_t kind) const {
-    return p.line != nullptr && p.line->has_turn() && attention::takes(*p.at, kind);
-  }
   void line_written(peer& p) {
     LOADSTONE_FAULT_POINT("line.written");
     attention_.announce(*p.at);
     ++counts_.line_sent;
   }
   // By turns, with a payload in the buffer of the pair. False, and nothing done: it does not go
-  // there. Precondition: line_is_open().
+  // there. Precondition: the line is open.
   bool write_in_buffer(peer& p, const outgoing& m);
   // A line to a peer that answers, or a ring to one that sends in a row.
   template <class Lane>
