@@ -31,15 +31,16 @@ cell_header* cells::take(std::size_t bytes) {
     if (++r.reused == turns * r.length) [[unlikely]]
       lengthen(size_class);
   }
-  const bool may_grow = capacity_of(size_class) <= usual || (r.cells.size() + 1) * largest <= limit_ / 2;
+  const std::size_t capacity = capacity_of(size_class);
+  const bool may_grow = capacity <= usual || (r.cells.size() + 1) * capacity <= limit_ / 2;
   if (found == nullptr && may_grow) found = grow(size_class);
   if (found == nullptr && may_grow && r.cells.size() < r.length) {
-    give_up_idle(limit_, capacity_of(size_class), r, ahead * capacity_of(size_class));
+    give_up_idle(limit_, capacity, r, ahead * capacity);
     found = grow(size_class);
   }
   if (found == nullptr) found = reuse(r);
   if (found == nullptr && may_grow) {
-    give_up_idle(limit_, capacity_of(size_class), r, 0);
+    give_up_idle(limit_, capacity, r, 0);
     found = grow(size_class);
   }
   if (found != nullptr) {

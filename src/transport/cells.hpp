@@ -32,12 +32,11 @@ class cells {
   bool fresh() const { return fresh_; }
 
   static constexpr std::size_t largest = 256 * 1024;
-  // What is longer has a size of its own, which takes half of the limit at most: it is for few
-  // peers at a time.
+  // The two sizes beyond take half of the limit at most, each: they are for few peers at a time.
   static constexpr std::size_t usual = 64 * 1024;
 
  private:
-  static constexpr std::size_t smallest_shift = 9, size_classes = 9;  // 512 bytes … 64 KiB, and the largest
+  static constexpr std::size_t smallest_shift = 9, size_classes = 10;  // 512 bytes … 256 KiB
   static constexpr std::uint32_t ahead = 8;  // cells of one size before the first is used again
   static constexpr std::uint32_t turns = 4;
   static constexpr std::size_t least_lengthened =
@@ -52,11 +51,10 @@ class cells {
   };
 
   static std::size_t class_of(std::size_t bytes) {
-    if (bytes > usual) return size_classes - 1;
     return bytes <= capacity_of(0) ? 0 : static_cast<std::size_t>(std::bit_width(bytes - 1)) - smallest_shift;
   }
   static std::size_t capacity_of(std::size_t size_class) {
-    return size_class == size_classes - 1 ? largest : std::size_t{1} << (size_class + smallest_shift);
+    return std::size_t{1} << (size_class + smallest_shift);
   }
   cell_header* reuse(ring& r);
   cell_header* grow(std::size_t size_class);

@@ -237,24 +237,37 @@ std::size_t go_round(cells& c, std::size_t bytes, int times) {
   return distinct.size();
 }
 
-// The longest are for few: they take half of the limit at most, and others' idle cells stay when they may not grow.
+// The longest are for few: each size takes half of the limit at most, and others' idle cells stay when it may not
+// grow.
 TEST(cells, the_longest_leave_half) {
-  two t;
-  constexpr std::size_t limit = 1 << 20;
-  cells all(*t.sender, limit);
-  std::vector<cell_header*> usual, longest;
-  for (int i = 0; i < 4; ++i) usual.push_back(all.take(cells::usual));
-  for (cell_header* c : usual) ASSERT_NE(c, nullptr);
-  EXPECT_TRUE(all.fresh());
-  for (cell_header* c : usual) give_back(*c);
-  while (cell_header* c = all.take(cells::usual + 1)) longest.push_back(c);
-  EXPECT_EQ(longest.size(), limit / 2 / cells::largest);
-  for (cell_header* c : longest) EXPECT_EQ(c->capacity, cells::largest);
-  EXPECT_EQ(all.allocated_bytes(), 4 * cells::usual + longest.size() * cells::largest);
-  EXPECT_EQ(all.take(cells::largest + 1), nullptr);
-  for (cell_header* c : longest) give_back(*c);
-  EXPECT_NE(all.take(cells::largest), nullptr);
-  EXPECT_FALSE(all.fresh());
+  for (const std::size_t bytes : {2 * cells::usual, cells::largest}) {
+    two t;
+    constexpr std::size_t limit = 1 << 20;
+    cells all(*t.sender, limit);
+    std::vector<cell_header*> usual, longest;
+    for (int i = 0; i < 4; ++i) usual.push_back(all.take(cells::usual));
+    for (cell_header* c : usual) ASSERT_NE(c, nullptr);
+    EXPECT_TRUE(all.fresh());
+    for (cell_header* c : usual) give_back(*c);
+    while (cell_header* c = all.take(bytes / 2 + 1)) longest.push_back(c);
+    EXPECT_EQ(longest.size(), limit / 2 / bytes);
+    for (cell_header* c : longest) EXPECT_EQ(c->capacity, bytes);
+    EXPECT_EQ(all.allocated_bytes(), 4 * cells::usual + limit / 2);
+    EXPECT_EQ(all.take(cells::largest + 1), nullptr);
+    for (cell_header* c : longest) give_back(*c);
+    EXPECT_NE(all.take(bytes), nullptr);
+    EXPECT_FALSE(all.fresh());
+  }
+}
+
+// So each gets a ring as long as the caches, not one of which it uses half.
+TEST(cells, the_longest_in_steady_use_get_a_long_ring_of_their_length) {
+  for (const std::size_t bytes : {2 * cells::usual, cells::largest}) {
+    two t;
+    cells c(*t.sender, 4 << 20);
+    go_round(c, bytes, 64);
+    EXPECT_EQ(go_round(c, bytes, 64), (2u << 20) / bytes);
+  }
 }
 
 TEST(cells, a_size_in_steady_use_gets_a_long_ring) {
