@@ -19,6 +19,7 @@ RANKS = (2, 3)
 LEFT_OUT = {
     "short_messages": "counts the instructions of ours",
     "short_operations": "counts the instructions of ours",
+    "failing_files": "no program: it is loaded before one, and makes calls of the system fail",
     "disagree": "wrong on purpose: members call different collectives, and ours tells; elsewhere they may wait for ever",
     "win_progress": "that a target need not call is promised by ours; the standard leaves it open (12.7.3, 'Progress')",
     "errors": "what a message says, and which errors are found at all, is the library's choice (9.3, 'Error Handling')",
