@@ -105,6 +105,9 @@ def set_up(stage: Stage) -> None:
     stage.command(sys.executable, "tools/setup/python_env.py", "venv", "tools", "format")
 
 
+LARGEST = 512 * 1024  # bytes of a file that is checked in: what is larger was made by a program
+
+
 def layout(stage: Stage) -> None:
     stage.command("make", "format-check", quiet=True)
     stage.command(".ci/check_layering")
@@ -116,6 +119,11 @@ def layout(stage: Stage) -> None:
     print(found, end="")
     if found:
         raise StageFailed("unfinished business or a path of one machine")
+    large = [name for name in subprocess.run(["git", "ls-files", "-z"], cwd=TOP, capture_output=True,
+                                             text=True).stdout.split("\0")
+             if name and (TOP / name).is_file() and (TOP / name).stat().st_size > LARGEST]
+    if large:
+        raise StageFailed(f"files of more than {LARGEST // 1024} KiB: {', '.join(large)}")
     stage.passed += 1
 
 
