@@ -29,28 +29,28 @@ DEFINED = {"POINTERINT_t": "long", "SIZEOF_INT": "4", "SIZEOF_LONG": "8", "SIZEO
 
 
 # Programs that ask for more than the standard does, or for something else.
-OTHER_HANDLER = "sets MPI_COMM_WORLD's error handler for errors of calls without a communicator, which are MPI_COMM_SELF's (MPI 9.3)"
-CANCEL = "wants a send to be cancelled, which may complete instead (MPI 3.8.4)"
-LENGTHS = "wants mismatched lengths or operations of a collective to be noticed by members that need not"
-ONE_NULL = "compares MPI_MESSAGE_NULL with MPI_REQUEST_NULL, or keeps handles in ints: not with the MPI ABI"
-MANY = "wants communicators to run out"
 BEYOND = {name: why for why, names in {
     "wants MPI_Win_set_info to change hints about how the window was made (MPI 13.2.7 lets us ignore them)": "win_info",
-    OTHER_HANDLER: """group_union_nullarg group_translate_ranks_nullarg group_size_nullarg group_rank_nullarg
+    "sets MPI_COMM_WORLD's error handler for errors of calls without a communicator, which are MPI_COMM_SELF's (MPI 9.3)":
+        """group_union_nullarg group_translate_ranks_nullarg group_size_nullarg group_rank_nullarg
         group_range_incl_nullarg group_range_excl_nullarg group_intersection_nullarg group_difference_nullarg gerr
         keyval_double_free keyval_double_free_comm keyval_double_free_type keyval_double_free_win keyvalmis attrerrtype
         reduce_local cfree too_many_comms2 too_many_comms3""",
-    "sets the handler of the communicator that its own was duplicated from before":
+    "sets a handler of the communicator that its own was duplicated from, afterwards":
         "comm_create_nullarg comm_create_group_nullarg comm_split_nullarg comm_split_type_nullarg",
-    CANCEL: "scancel pscancel scancel_unmatch",
-    LENGTHS: """bcastlength ibcastlength reducelength ireducelength allreducelength iallreducelength reduceop ireduceop
+    "wants a send to be cancelled, which may complete instead":
+        "scancel pscancel scancel_unmatch",
+    "wants mismatched lengths or operations of a collective to be noticed by members that need not":
+        """bcastlength ibcastlength reducelength ireducelength allreducelength iallreducelength reduceop ireduceop
         scatterlength iscatterlength allgatherlength iallgatherlength""",
-    ONE_NULL: "mt_improbe_isendrecv mt_improbe_sendrecv mt_improbe_sendrecv_huge nonblocking2 nonblocking3",
-    MANY: "too_many_comms too_many_icomms too_many_icomms2",
+    "compares MPI_MESSAGE_NULL with MPI_REQUEST_NULL, or keeps handles in ints: not with the MPI ABI":
+        "mt_improbe_isendrecv mt_improbe_sendrecv mt_improbe_sendrecv_huge nonblocking2 nonblocking3",
+    "wants communicators to run out":
+        "too_many_comms too_many_icomms too_many_icomms2",
     "passes MPI_DATATYPE_NULL with a count of 0": "nonblocking_pready",
     "wants MPI_ERR_IO where the error is of the type": "tst_fileview",
-    "wants MPI_COMM_NULL of MPI_Cart_sub without dimensions; every member is in one of its own (MPI 8.5.8)": "cartsuball",
-    "wants MPI_Status_set_elements to count what the type is made of (MPI 12.3: elements)": "large_count",
+    "wants MPI_COMM_NULL of MPI_Cart_sub without dimensions; every member is in one of its own": "cartsuball",
+    "wants MPI_Status_set_elements to count types, where the standard counts elements": "large_count",
     "wants equal base addresses to be refused where displacements decide what overlaps": "noalias2 noalias3",
     "wants the factors of MPICH": "dims5",
     "wants older names of types": "typename",
