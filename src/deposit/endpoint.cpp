@@ -19,8 +19,7 @@ using transport::outgoing;
 using transport::send_result;
 
 static_assert(max_inline == transport::slot_data_bytes);
-static_assert(max_message == transport::pair_buffer::largest);
-static_assert(max_message <= transport::cells::largest);
+static_assert(max_message == transport::cells::largest);
 static_assert(static_cast<int>(traffic::control) == transport::control_class &&
               static_cast<int>(traffic::user) == transport::user_class);
 

@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "base/fault.hpp"
-#include "transport/cells.hpp"
+#include "transport/passed_cells.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/slot_layout.hpp"
 
@@ -18,6 +18,8 @@ struct arrived_cell {
   bool overlapped = false;  // it may still be coming
   const std::byte* payload = nullptr;
   cell_header* cell = nullptr;  // to be given back; null: it lies elsewhere, until its handler returns
+  std::uint8_t passed = 0;      // or to be kept here: flags of the slot
+  std::uint64_t name = 0;       // as the slot had it
   const std::atomic<std::uint32_t>* filled = nullptr;
   memory::pin pin;
   arrived_cell* next = nullptr;  // free list
@@ -30,14 +32,18 @@ struct arrived_cell {
 
 class arrived_cells {
  public:
-  explicit arrived_cells(peer_memory& memory, bool remote_atomics = true)
-      : memory_(memory), remote_atomics_(remote_atomics) {}
+  // `passed`: null where no cells are kept; then no message has one.
+  explicit arrived_cells(peer_memory& memory, passed_cells* passed, bool remote_atomics = true)
+      : memory_(memory), passed_(passed), remote_atomics_(remote_atomics) {}
 
   // The cell that a message of `source` names.
   arrived_cell* open(std::uint32_t source, const slot& message) {
-    auto got = memory_.insist(local_address{message.cell}.in(source));
+    const bool here = (message.flags & slot_came_back) != 0;
+    auto got = memory_.insist(local_address{message.cell}.in(here ? memory_.self() : source));
     if (!got) return nullptr;
     arrived_cell* a = take_node(source, message);
+    a->passed = message.flags & (slot_passed | slot_came_back);
+    a->name = message.cell;
     a->cell = reinterpret_cast<cell_header*>(got->at);
     a->payload = a->cell->payload();
     a->filled = &a->cell->filled;
@@ -57,7 +63,11 @@ class arrived_cells {
   // True: the sender waits for it and must be woken.
   bool close(arrived_cell* a) {
     bool wanted = false;
-    if (a->cell != nullptr && remote_atomics_)
+    if (passed_ != nullptr && a->cell != nullptr && a->bytes >= passed_cells::least)
+      passed_->heard(a->source, a->bytes);
+    if (a->passed != 0)
+      passed_->keep(a->source, a->cell->capacity, {a->name, a->bytes, (a->passed & slot_came_back) != 0});
+    else if (a->cell != nullptr && remote_atomics_)
       wanted = give_back(*a->cell);
     else if (a->cell != nullptr)
       a->cell->state.store(cell_free,
@@ -70,6 +80,7 @@ class arrived_cells {
   void forget(arrived_cell* a) {
     a->pin = {};
     a->cell = nullptr;
+    a->passed = 0;
     a->next = free_;
     free_ = a;
   }
@@ -86,6 +97,7 @@ class arrived_cells {
   }
 
   peer_memory& memory_;
+  passed_cells* const passed_;
   const bool remote_atomics_;
   std::deque<arrived_cell> all_;
   arrived_cell* free_ = nullptr;

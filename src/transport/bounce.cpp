@@ -4,7 +4,33 @@
 
 namespace loadstone::transport {
 
-filling bounce_buffers::begin(const outgoing& m, bool whole) {
+void bounce_buffers::take(std::uint32_t peer, const outgoing& m, filling& f) {
+  if (m.payload_bytes >= passed_cells::least) {
+    if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
+      f.cell = got.at;
+      f.name = got.known_as.where;
+      f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
+      f.timed = false;
+      f.way = copy::store_way::by_turns;
+      if (m.fill == nullptr) f.cell->begin = passed_cells::begin_like(*f.cell, m.context);
+      filled_ = std::move(got.pin);
+      return;
+    }
+  }
+  f.cell = cells_.take(m.payload_bytes);
+  if (f.cell == nullptr) return;
+  f.name = local_address::of(arena_.address_of(f.cell)).bits;
+  if (cells_.fresh()) f.timed = false;
+}
+
+void bounce_buffers::drop(std::uint32_t peer, filling& f) {
+  if (f.passed == 0)
+    give_back(*f.cell);
+  else
+    passed_.keep(peer, f.cell->capacity, {f.name, 0, (f.passed & slot_came_back) == 0});
+}
+
+filling bounce_buffers::begin(std::uint32_t peer, const outgoing& m, bool whole) {
   filling f;
   const bool overlapped = m.overlap && !whole;
   // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
@@ -13,9 +39,8 @@ filling bounce_buffers::begin(const outgoing& m, bool whole) {
     f.way = plan.way;
     f.timed = plan.timed;
   }
-  f.cell = cells_.take(m.payload_bytes);
+  take(peer, m, f);
   if (f.cell == nullptr) return f;
-  if (cells_.fresh()) f.timed = false;
   f.at = f.cell->payload();
   f.filled = &f.cell->filled;
   f.begin(m, overlapped);

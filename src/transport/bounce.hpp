@@ -1,30 +1,32 @@
 // Bounce buffers of a sender: payload that fits no lane is copied into a cell of its arena, which
-// the message names and its receiver gives back (cells.hpp); through the caches or past them
-// (copy/store_choice.hpp).
+// the message names and its receiver gives back (cells.hpp), or keeps for its own next message to
+// us (passed_cells.hpp); through the caches or past them (copy/store_choice.hpp).
 #pragma once
 
 #include "transport/cells.hpp"
 #include "transport/filling.hpp"
-#include "transport/peer_memory.hpp"
+#include "transport/passed_cells.hpp"
 
 namespace loadstone::transport {
 
 class bounce_buffers {
  public:
-  bounce_buffers(memory::arena& arena, std::size_t limit, bool always_past = false)
-      : arena_(arena), cells_(arena, limit), stores_(always_past) {}
+  bounce_buffers(peer_memory& memory, std::size_t limit, bool always_past = false)
+      : arena_(memory.arena()), cells_(arena_, limit), passed_(memory, limit / 2), stores_(always_past) {}
 
-  filling begin(const outgoing& m, bool whole);  // nothing: no cell is free
+  filling begin(std::uint32_t peer, const outgoing& m, bool whole);  // nothing: no cell is free
   void finish(const outgoing& m, filling& f);
   // It does not leave after all.
-  static void drop(filling& f) { give_back(*f.cell); }
-  std::uint64_t name_of(const filling& f) const {
-    return f.cell == nullptr ? 0 : local_address::of(arena_.address_of(f.cell)).bits;
-  }
+  void drop(std::uint32_t peer, filling& f);
+  passed_cells& passed() { return passed_; }
 
  private:
   memory::arena& arena_;
+  void take(std::uint32_t peer, const outgoing& m, filling& f);
+
   cells cells_;
+  passed_cells passed_;
+  memory::pin filled_;  // of a peer's cell, until the next one is taken
   copy::store_choice stores_;
 };
 

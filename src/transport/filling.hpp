@@ -16,6 +16,8 @@ struct filling {
   std::byte* at = nullptr;  // null: there is no such memory
   std::atomic<std::uint32_t>* filled = nullptr;
   cell_header* cell = nullptr;  // null: it is the buffer of a pair
+  std::uint64_t name = 0;       // of the cell, as the message says it,
+  std::uint8_t passed = 0;      // and whether it is the reader's then: flags of the slot
   std::size_t there = 0;
   copy::store_way way = copy::store_way::through;
   bool timed = false;  // by whoever chooses ways
@@ -25,8 +27,12 @@ struct filling {
     there = overlapped ? copy::part_of(m.payload_bytes) : m.payload_bytes;
     if (!copied(m, [&] { m.put_part(0, at, there, way); })) there = unreadable;
   }
-  // To be published as one that is followed: all of it is not there.
-  bool followed(const outgoing& m) const { return m.overlap || there == unreadable; }
+  // What the message says of a cell; it is published as one that is followed where all of it is not
+  // there.
+  std::uint8_t flags(const outgoing& m) const {
+    const bool followed = m.overlap || there == unreadable;
+    return static_cast<std::uint8_t>(passed | (followed ? slot_overlapped : 0));
+  }
   void finish(const outgoing& m) {
     if (there >= m.payload_bytes) return;
     LOADSTONE_FAULT_POINT("payload.begun");

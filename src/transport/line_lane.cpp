@@ -53,41 +53,26 @@ void line_lane::drop(pair_line_end& line) {
 
 // --- buffers ---
 
-bool line_lane::make_buffer(pair_line_end& line, std::size_t bytes) {
-  const std::size_t size = pair_buffer::size_for(bytes), capacity = pair_buffer::capacities[size];
-  const std::size_t others = buffers_ - (line.buffer().owned() != nullptr ? line.buffer().capacity() : 0);
-  // What the shortest ones of all lines need is left to them.
-  const std::size_t kept_back =
-      size == 0 ? 0 : std::min(most_ * pair_buffer::capacities[0], buffer_limit_ / 4);
-  if (others + capacity + kept_back > buffer_limit_) return false;
-  auto got = memory_.arena().allocate(capacity + pair_buffer::page, pair_buffer::page);
+bool line_lane::make_buffer(pair_line_end& line) {
+  if (buffers_ + pair_buffer::capacity > buffer_limit_) return false;
+  auto got = memory_.arena().allocate(pair_buffer::capacity + pair_buffer::page, pair_buffer::page);
   if (!got) {
     buffer_limit_ = buffers_;  // asking costs more than a cell
     return false;
   }
-  buffers_ += capacity;
-  const pair_buffer::name name{local_address::of(memory_.arena().address_of(*got)).bits,
-                               static_cast<std::uint8_t>(size), true};
-  change_buffer(line, {name, static_cast<std::byte*>(*got), {}});
+  buffers_ += pair_buffer::capacity;
+  line.set_buffer(
+      {{local_address::of(memory_.arena().address_of(*got)).bits, true}, static_cast<std::byte*>(*got), {}});
   return true;
 }
 
-// The one that the peer names. False: it cannot be reached.
+// The one that the peer has made and names. False: it cannot be reached.
 bool line_lane::take_buffer(pair_line_end& line) {
   const pair_buffer::name name = line.named();
   auto got = memory_.insist(local_address{name.where}.in(name.owned ? memory_.self() : line.peer()));
   if (!got) return false;
-  change_buffer(line, {name, got->at, std::move(got->pin)});
+  line.set_buffer({name, got->at, std::move(got->pin)});
   return true;
-}
-
-// Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
-void line_lane::change_buffer(pair_line_end& line, pair_buffer buffer) {
-  if (std::byte* const old = line.buffer().owned(); old != nullptr) {
-    buffers_ -= line.buffer().capacity();
-    memory_.arena().release(old);
-  }
-  line.set_buffer(std::move(buffer));
 }
 
 }  // namespace loadstone::transport

@@ -70,16 +70,16 @@ class line_lane {
       return nullptr;
     return line.payload();
   }
-  // Into the buffer with a payload, or its first part, if it may go there, if need be into a longer
-  // one of ours than what there was. Precondition: the turn is ours.
+  // Into the buffer with a payload, or its first part, if it may go there; if need be, into one of
+  // ours. Precondition: the turn is ours.
   filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
-    if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
+    if (!may_fill(line, m, sequence) || !buffer_for(line)) return {};
     filling f = line.fill_buffer(m);
     f.begin(m, m.overlap);
     return f;
   }
-  bool buffer_for(pair_line_end& line, std::size_t bytes) {  // false: no memory
-    return line.buffer().holds(bytes) || make_buffer(line, bytes);
+  bool buffer_for(pair_line_end& line) {  // false: no memory
+    return line.buffer() || make_buffer(line);
   }
 
   // A message to that peer has followed one from it. True: a line should be proposed to it.
@@ -99,13 +99,12 @@ class line_lane {
   // whose last part the sender need not see arrive. So do those of one direction, if they are
   // answered by short ones only.
   static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
-    return m.header_bytes <= far_header_bytes && m.payload_bytes <= pair_buffer::largest &&
+    return m.header_bytes <= far_header_bytes && m.payload_bytes <= pair_buffer::capacity &&
            (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence)) &&
            (m.payload_bytes <= pair_buffer::most_one_way || !line.written_last());
   }
-  bool make_buffer(pair_line_end& line, std::size_t bytes);
+  bool make_buffer(pair_line_end& line);
   bool take_buffer(pair_line_end& line);
-  void change_buffer(pair_line_end& line, pair_buffer buffer);
   bool may_have_more();
   void drop(pair_line_end& line);
 

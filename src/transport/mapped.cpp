@@ -15,9 +15,9 @@ mapped::mapped(const setup& with)
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
       rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
       inbox_(with.job, with.memory),
-      bounce_(with.memory.arena(), with.cell_limit, with.past_caches),
+      bounce_(with.memory, with.cell_limit, with.past_caches),
       attention_(with.may_attend),
-      arrived_(with.memory),
+      arrived_(with.memory, &bounce_.passed()),
       stores_(with.memory),
       offer_handler_(with.offer_handler),
       patience_(with.patience) {}
@@ -59,11 +59,10 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     return send_queued(*p, index, m, {});
   if (!m.fits_slot() && line_lane::is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
   filling payload;
-  if (!m.fits_slot() && !(payload = bounce_.begin(m, false))) return send_result::no_cell;
-  const std::uint64_t cell = bounce_.name_of(payload);
+  if (!m.fits_slot() && !(payload = bounce_.begin(index, m, false))) return send_result::no_cell;
   if (line_lane::is_open(*p, m.kind)) {
     const std::uint32_t sequence = p->sequence[m.kind]++;
-    payload ? p->line->write(m, sequence, cell, payload.followed(m)) : p->line->write(m, sequence);
+    payload ? p->line->write(m, sequence, payload) : p->line->write(m, sequence);
     line_written(*p);
     if (payload) bounce_.finish(m, payload);
     ++(payload ? counts_.cells_sent : counts_.inline_sent);
@@ -72,7 +71,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   const place to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]]
     return send_queued(*p, index, m, payload);
-  write_slot(*to.at, m, self_, p->sequence[m.kind]++, cell, payload.followed(m));
+  write_slot(*to.at, m, self_, p->sequence[m.kind]++, payload.name, payload.flags(m));
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
   ++(payload ? counts_.cells_sent : counts_.inline_sent);
@@ -97,19 +96,19 @@ mapped::place mapped::claim_in_time(peer& p, std::uint8_t kind) {
 // `payload`: what is in a cell already, if anything.
 send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload) {
   if (peers_.known_dead(index)) {
-    if (payload) bounce_buffers::drop(payload);
+    if (payload) bounce_.drop(index, payload);
     return send_result::gone;
   }
   out_queue* q = overflow_->any_queue(index, m.kind);
   if (q == nullptr || q->reserve() == nullptr) {
-    if (payload) bounce_buffers::drop(payload);
+    if (payload) bounce_.drop(index, payload);
     if (!m.fits_slot()) return send_result::no_cell;
     return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
-  if (!m.fits_slot() && !payload && !(payload = bounce_.begin(m, true))) return send_result::no_cell;
+  if (!m.fits_slot() && !payload && !(payload = bounce_.begin(index, m, true))) return send_result::no_cell;
   if (payload) bounce_.finish(m, payload);
-  write_slot(*q->reserve(), m, self_, p.sequence[m.kind]++, bounce_.name_of(payload),
-             payload.there == unreadable);
+  write_slot(*q->reserve(), m, self_, p.sequence[m.kind]++, payload.name,
+             static_cast<std::uint8_t>(payload.passed | (payload.there == unreadable ? slot_overlapped : 0)));
   q->append();
   ++counts_.queued_sent;
   if (payload) ++counts_.cells_sent;

@@ -61,10 +61,10 @@ inline void outgoing::put_inline(std::byte* to) const {
     copy::small(to, context, payload_bytes);
 }
 
-// Everything of a message but its identity. `cell` holds the payload already (overlapped: a part of
-// it), or is none.
+// Everything of a message but its identity. `cell` holds the payload already (`flags` say how), or
+// is none.
 inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
-                       std::uint64_t cell, bool overlapped = false) {
+                       std::uint64_t cell, std::uint8_t flags = 0) {
   s.source = source;
   s.sequence = sequence;
   s.handler = m.handler;
@@ -74,7 +74,7 @@ inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::ui
   s.cell = cell;
   copy::words(s.data, m.header, m.header_bytes);
   if (cell != 0) {
-    s.flags = overlapped ? slot_in_cell | slot_overlapped : slot_in_cell;
+    s.flags = slot_in_cell | flags;
   } else {
     s.flags = 0;
     m.put_inline(s.data + m.header_bytes);

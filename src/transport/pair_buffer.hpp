@@ -1,19 +1,19 @@
-// Memory for what does not fit a pair line (pair_line.hpp), up to 256 KiB: one buffer for both
-// directions, which goes with the turn.
+// Memory for what does not fit a pair line (pair_line.hpp), up to 32 KiB: one buffer for both
+// directions, which goes with the turn. (What is longer lies in cells that are passed to and fro,
+// passed_cells.hpp.)
 //
 // An answer is written into the lines that the message before it was read from. Such lines are in
 // the caches of both already, and the one that writes them now has them nearest; a buffer for each
 // direction has lines that one side only writes and the other only reads, which takes 1.1 to 1.6
 // times as long between cores that share a cache, and up to three times as long between others
-// (docs/decisions/012). It lies in the arena of whoever needed it first; either process replaces it
-// by a longer one when it has the turn. A payload begins as far behind a page's beginning as its
-// source does, in whole cache lines: a load waits for a store before it that goes to the same place
-// of another page, and source and destination would meet so, line after line.
+// (docs/decisions/012). It lies in the arena of whoever needed it first. A payload begins as far
+// behind a page's beginning as its source does, in whole cache lines: a load waits for a store
+// before it that goes to the same place of another page, and source and destination would meet so,
+// line after line.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 
 #include "memory/mappings.hpp"
 #include "transport/pair_line_layout.hpp"
@@ -23,17 +23,11 @@ namespace loadstone::transport {
 class pair_buffer {
  public:
   static constexpr std::size_t page = buffer_page, most_in_front = most_in_buffer_front;
-  static constexpr const auto& capacities = buffer_capacities;
-  // Longer ones only where the peer has written there last. Lines that it has read, and we wrote,
-  // are dearer to write than those of a cell, of which it has read the lines longer ago
+  static constexpr std::size_t capacity = buffer_capacity;
+  // Longer payload only where the peer has written there last. Lines that it has read, and we
+  // wrote, are dearer to write than those of a cell, of which it has read the lines longer ago
   // (docs/decisions/012).
-  static constexpr std::size_t most_one_way = capacities[0];
-  static constexpr std::size_t largest = capacities[std::size(capacities) - 1];
-  static std::size_t size_for(std::size_t bytes) {  // precondition: at most `largest`
-    std::size_t size = 0;
-    while (capacities[size] < bytes) ++size;
-    return size;
-  }
+  static constexpr std::size_t most_one_way = 8 * 1024;
   static std::size_t begin_like(const void* source) {
     return reinterpret_cast<std::uintptr_t>(source) % page / 64 * 64;
   }
@@ -41,8 +35,7 @@ class pair_buffer {
   // What a message says of it.
   struct name {
     std::uint64_t where = 0;  // local_address; 0: there is none
-    std::uint8_t size = 0;
-    bool owned = false;  // by who names it
+    bool owned = false;       // by who names it
     bool operator==(const name&) const = default;
   };
 
@@ -51,11 +44,8 @@ class pair_buffer {
       : name_(ours), at_(at), pin_(std::move(pin)) {}
 
   const name& known_as() const { return name_; }
-  std::size_t capacity() const { return capacities[name_.size]; }
-  bool holds(std::size_t bytes) const { return at_ != nullptr && bytes <= capacity(); }
+  explicit operator bool() const { return at_ != nullptr; }
   std::byte* at(std::size_t begin) const { return at_ + begin; }
-  // The memory, if it is ours to release; null otherwise.
-  std::byte* owned() const { return name_.owned ? at_ : nullptr; }
 
  private:
   name name_;

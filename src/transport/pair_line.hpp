@@ -80,7 +80,7 @@ class pair_line_end {
     return bytes;
   }
   // The buffer as the message there names it, seen from here.
-  pair_buffer::name named() const { return {far()->where, far()->buffer_size, far()->buffer_is_mine == 0}; }
+  pair_buffer::name named() const { return {far()->where, far()->buffer_is_mine == 0}; }
   const pair_buffer& buffer() const { return buffer_; }
   void set_buffer(pair_buffer buffer) { buffer_ = std::move(buffer); }
   // Precondition: it is the one named.
@@ -103,7 +103,7 @@ class pair_line_end {
     to->header_bytes = seen.header_bytes;
     if (seen.in_cell || seen.in_buffer) [[unlikely]] {
       const bool coming = seen.in_buffer ? there() != far()->payload_bytes : seen.overlapped;
-      to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell) |
+      to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell | far()->passed) |
                                             (coming ? slot_overlapped : 0));
       to->cell = far()->where;
       to->payload_bytes = far()->payload_bytes;
@@ -128,17 +128,17 @@ class pair_line_end {
             static_cast<std::uint16_t>(m.payload_bytes), m.kind});
   }
   // One whose payload, or a part of it, is in a cell:
-  void write(const outgoing& m, std::uint32_t sequence, std::uint64_t cell, bool overlapped) {
-    write_far(m, cell);
+  void write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
+    write_far(m, payload.name);
+    far()->passed = payload.passed;
     finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true,
-            overlapped});
+            (payload.flags(m) & slot_overlapped) != 0});
   }
   // Or in the buffer, as fill_buffer() has it. The rest is announced with `filled`; with the last
   // byte the message has come: as with the word, the read of the sleep bit comes
   // after that.
   void write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, buffer_.known_as().where);
-    far()->buffer_size = buffer_.known_as().size;
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
     far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;

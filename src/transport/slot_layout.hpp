@@ -25,6 +25,8 @@ inline constexpr std::size_t slot_data_bytes = 96;
 inline constexpr std::uint8_t slot_in_cell = 1;     // the payload lies in a cell of the sender
 inline constexpr std::uint8_t slot_overlapped = 2;  // and is still being written (filling.hpp)
 inline constexpr std::uint8_t slot_in_buffer = 4;   // of a message read from a pair line: in their buffer
+inline constexpr std::uint8_t slot_passed = 8;  // the cell is the reader's from now on (passed_cells.hpp),
+inline constexpr std::uint8_t slot_came_back = 16;  // and lies in its arena, not in the sender's
 
 struct slot {
   std::atomic<std::uint64_t> identity;  // what makes it published; see inbox.hpp, queue_layout.hpp
@@ -35,7 +37,7 @@ struct slot {
   std::uint8_t header_bytes;
   std::uint8_t flags;
   std::uint32_t payload_bytes;
-  std::uint64_t cell;  // local_address in the source's arena, if flags say so
+  std::uint64_t cell;  // local_address in the source's arena, or ours, if flags say so
   std::byte data[slot_data_bytes];
 };
 static_assert(offsetof(slot, source) == 8 && offsetof(slot, sequence) == 12 && offsetof(slot, handler) == 16);

@@ -351,9 +351,10 @@ TEST(pipeline, an_exchange_of_several) {
 }
 
 // Each to the other by turns; returns how many of what came to this process came through cells.
-std::uint64_t by_turns(rank& r, p2p::scope& w, int turns) {
+std::uint64_t by_turns(rank& r, p2p::scope& w, int turns, std::size_t least = 150'001,
+                       std::size_t more = 4'099) {
   for (int i = 0; i < 2 * turns; ++i) {
-    const std::size_t n = 150'001 + static_cast<std::size_t>(i) * 4'099;
+    const std::size_t n = least + static_cast<std::size_t>(i) * more;
     auto data = painted(n, static_cast<std::uint64_t>(i));
     if (i % 2 == static_cast<int>(r.self)) {
       EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1 - static_cast<int>(r.self), 1).error, 0);
@@ -644,27 +645,29 @@ TEST(pipeline, a_sender_that_is_taken_for_dead_and_lives) {
 // The same over a message that needs no answer, when it goes by turns; its receiver waits for it or, by a request for
 // whatever comes, finds it.
 TEST(pipeline, a_sender_that_dies_over_what_goes_by_turns) {
-  for (const bool by_request : {false, true}) {
-    run_processes(
-        2,
-        [&](rank& r) {
-          constexpr std::size_t n = 200 * 1024;
-          p2p::scope w = world_of(2, r.self);
-          by_turns(r, w, 12);  // the last ones in the buffer of the pair
-          if (r.self == 0) {
-            die_over(r, w, n);
-          } else {
-            std::vector<std::byte> in(n);
-            const auto room = bytes_of(in.data(), n);
-            EXPECT_EQ((by_request ? finish(r, start_receive(r, w, room, p2p::any_source, 1))
-                                  : receive(r, w, room, 0, 1))
-                          .error,
-                      p2p::error_peer_aborted);
-            EXPECT_GT(r.endpoint->counts().line_sent, 0u);
-            EXPECT_EQ(w.users, 0u);
-          }
-        },
-        in_long_blocks(), 0);
+  // In the buffer of the pair, and in a cell that they pass to and fro.
+  for (const std::size_t n : {std::size_t{30'000}, std::size_t{200 * 1024}}) {
+    for (const bool by_request : {false, true}) {
+      run_processes(
+          2,
+          [&](rank& r) {
+            p2p::scope w = world_of(2, r.self);
+            by_turns(r, w, 12, n - 2'400, 100);
+            if (r.self == 0) {
+              die_over(r, w, n);
+            } else {
+              std::vector<std::byte> in(n);
+              const auto room = bytes_of(in.data(), n);
+              EXPECT_EQ((by_request ? finish(r, start_receive(r, w, room, p2p::any_source, 1))
+                                    : receive(r, w, room, 0, 1))
+                            .error,
+                        p2p::error_peer_aborted);
+              EXPECT_GT(r.endpoint->counts().line_sent, 0u);
+              EXPECT_EQ(w.users, 0u);
+            }
+          },
+          in_long_blocks(), 0);
+    }
   }
 }
 
@@ -673,9 +676,9 @@ TEST(pipeline, a_sender_that_dies_over_what_is_unexpected) {
   run_processes(
       2,
       [page = shared_page::create(1)](rank& r) {
-        constexpr std::size_t n = 200 * 1024;
+        constexpr std::size_t n = 30'000;
         p2p::scope w = world_of(2, r.self);
-        by_turns(r, w, 12);  // the last ones in the buffer of the pair
+        by_turns(r, w, 12, n - 2'400, 100);  // the last ones in the buffer of the pair
         if (r.self == 0) {
           die_over(r, w, n, page);
         } else {

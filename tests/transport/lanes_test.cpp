@@ -108,68 +108,55 @@ TEST(line_lane, a_line_that_was_not_proposed_gives_its_memory_back) {
   EXPECT_EQ(t.p[0].arena->reserved_bytes(), before);
 }
 
-TEST(line_lane, a_message_in_the_buffer_is_read_where_it_lies_and_a_replaced_one_is_released) {
+TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
   two_lines t;
   t.open();
-  std::vector<std::byte> data(pair_buffer::largest);
+  std::vector<std::byte> data(pair_buffer::capacity);
   std::uint64_t header = 9;
-  std::uint32_t number = 0;
   std::size_t reserved = 0;
-  for (int lap = 0; lap < 200; ++lap) {
-    // Each replaces the buffer by a longer one of its own: low's first, then high's, then again.
-    for (const auto& [bytes, high_writes] : {std::pair{pair_buffer::capacities[0], true},
-                                             {pair_buffer::capacities[1], false},
-                                             {pair_buffer::largest, true}}) {
-      for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 31 + number);
-      line_lane& from = high_writes ? t.accepter : t.proposer;
-      line_lane& to = high_writes ? t.proposer : t.accepter;
-      pair_line_end& out = high_writes ? *t.high.met(0).line : *t.low.met(1).line;
-      pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
-      ASSERT_TRUE(out.has_turn());
-      outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
-      ASSERT_TRUE(from.buffer_for(out, bytes));
-      filling f = out.fill_buffer(m);
-      f.begin(m, false);
-      out.write_in_buffer(m, number, f);
-      struct {
-        line_lane& at;
-        pair_line_end& in;
-        const std::vector<std::byte>& expected;
-        std::uint32_t due_number;
-        std::size_t bytes;
-        bool same = false;
-        bool operator()(slot& s, std::uint32_t, bool, bool) {
-          same = s.payload_bytes == bytes && s.flags == slot_in_buffer &&
-                 std::memcmp(at.payload(in), expected.data(), bytes) == 0;
-          return true;
-        }
-        std::uint32_t due(std::uint32_t, std::uint8_t) const { return due_number; }
-      } check{to, in, data, number, bytes};
-      ASSERT_EQ(to.take_one(check), lane_state::taken);
-      ASSERT_TRUE(check.same);
-      EXPECT_TRUE(in.has_turn());
-      ++number;
-      // The other one writes the next; where the order of sizes does not have it so, an empty
-      // message passes the turn.
-      const bool next_is_high = bytes == pair_buffer::capacities[1] || bytes == pair_buffer::largest;
-      if (next_is_high == high_writes) {
-        in.write(short_message(header), number);
-        taker pass;
-        pass.next[{high_writes ? 0u : 1u, user_class}] = number;
-        ASSERT_EQ(from.take_one(pass), lane_state::taken);
-        ++number;
+  for (std::uint32_t number = 0; number < 1000; ++number) {
+    const bool high_writes = number % 2 == 0;
+    const std::size_t bytes = 1 + number * 61 % pair_buffer::capacity;
+    for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 31 + number);
+    line_lane& from = high_writes ? t.accepter : t.proposer;
+    line_lane& to = high_writes ? t.proposer : t.accepter;
+    pair_line_end& out = high_writes ? *t.high.met(0).line : *t.low.met(1).line;
+    pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
+    ASSERT_TRUE(out.has_turn());
+    outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
+    ASSERT_TRUE(from.buffer_for(out));
+    filling f = out.fill_buffer(m);
+    f.begin(m, false);
+    out.write_in_buffer(m, number, f);
+    struct {
+      line_lane& at;
+      pair_line_end& in;
+      const std::vector<std::byte>& expected;
+      std::uint32_t due_number;
+      std::size_t bytes;
+      bool same = false;
+      bool operator()(slot& s, std::uint32_t, bool, bool) {
+        same = s.payload_bytes == bytes && s.flags == slot_in_buffer &&
+               std::memcmp(at.payload(in), expected.data(), bytes) == 0;
+        return true;
       }
-    }
-    if (lap == 2) reserved = t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes();
+      std::uint32_t due(std::uint32_t, std::uint8_t) const { return due_number; }
+    } check{to, in, data, number, bytes};
+    ASSERT_EQ(to.take_one(check), lane_state::taken);
+    ASSERT_TRUE(check.same) << number;
+    EXPECT_EQ(in.buffer().known_as().where, out.buffer().known_as().where);
+    EXPECT_NE(in.buffer().known_as().owned, out.buffer().known_as().owned);
+    EXPECT_TRUE(in.has_turn());
+    const std::size_t now = t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes();
+    if (number == 0) reserved = now;
+    ASSERT_EQ(now, reserved) << "one buffer for good";
   }
-  EXPECT_EQ(t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes(), reserved)
-      << "buffers that were replaced stay in the arenas";
 }
 
 TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
   two_lines t;
   t.open();
-  std::vector<std::byte> data(64 * 1024);
+  std::vector<std::byte> data(pair_buffer::capacity);
   std::uint64_t header = 9;
   taker at_low, at_high;
   std::uint32_t numbers[2] = {0, 0};
@@ -214,15 +201,16 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
   }
 }
 
-TEST(line_lane, buffers_have_a_limit_and_leave_the_short_ones_theirs) {
+TEST(line_lane, buffers_have_a_limit) {
   two_ends t;
-  line_lane proposer(t.low, *t.p[0].memory, 2, 8, 64 * 1024 + 16 * 1024, false);
-  ASSERT_TRUE(proposer.make_for(1));
-  pair_line_end& line = *t.low.met(1).line;
-  EXPECT_FALSE(proposer.buffer_for(line, pair_buffer::largest));
-  EXPECT_TRUE(proposer.buffer_for(line, 8 * 1024));
-  EXPECT_TRUE(proposer.buffer_for(line, 64 * 1024)) << "the buffer it replaces does not count";
-  EXPECT_EQ(line.buffer().capacity(), 64u * 1024);
+  line_lane proposer(t.low, *t.p[0].memory, 2, 8, pair_buffer::capacity, false);
+  line_lane without(t.high, *t.p[1].memory, 2, 8, pair_buffer::capacity - 1, false);
+  const auto where = proposer.make_for(1);
+  ASSERT_TRUE(where);
+  without.accept(0, {*where});
+  EXPECT_TRUE(proposer.buffer_for(*t.low.met(1).line));
+  EXPECT_TRUE(proposer.buffer_for(*t.low.met(1).line)) << "it has one";
+  EXPECT_FALSE(without.buffer_for(*t.high.met(0).line));
 }
 
 struct two_rings : two_ends {

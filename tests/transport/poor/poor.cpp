@@ -24,7 +24,7 @@ poor::poor(const setup& with)
                   ? std::make_unique<integrity>(faults_, self_, with.job.header().capacity)
                   : nullptr),
       cells_(memory_.arena(), with.cell_limit),
-      arrived_(memory_, false),
+      arrived_(memory_, nullptr, false),
       stores_(memory_, with.transport.delay_seed * 1000003 + self_, faults_, checks_.get()),
       slot_lines_(memory_, with.transport.delay_seed * 1000037 + self_, faults_,
                   delayed_stores::repeats::always),

@@ -1,0 +1,59 @@
+#include "transport/passed_cells.hpp"
+
+#include <new>
+
+namespace loadstone::transport {
+
+// Those that are with peers are read there.
+passed_cells::~passed_cells() {
+  for (const auto& p : pairs_) {
+    if (p == nullptr) continue;
+    for (const auto& list : p->here)
+      for (const name& n : list)
+        if (n.made_here)
+          memory_.arena().release(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
+  }
+}
+
+passed_cells::pair& passed_cells::of(std::uint32_t peer) {
+  if (peer >= pairs_.size()) pairs_.resize(peer + 1);
+  std::unique_ptr<pair>& p = pairs_[peer];
+  if (p == nullptr) p = std::make_unique<pair>();
+  return *p;
+}
+
+passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
+  if (peer == memory_.self()) return {};
+  pair& with = of(peer);
+  const std::size_t size = class_of(bytes);
+  auto& here = with.here[size];
+  for (std::size_t i = here.size(); i-- > 0;) {
+    const name n = here[i];
+    auto got = memory_.reach(local_address{n.where}.in(n.made_here ? memory_.self() : peer));
+    if (!got) break;  // no address space for it now
+    auto* cell = reinterpret_cast<cell_header*>(got->at);
+    // Who did not want all of it has let go of it while its sender was still writing.
+    if (cell->filled.load(std::memory_order_acquire) < n.bytes) continue;  // sync: cell-filled
+    here.erase(here.begin() + static_cast<std::ptrdiff_t>(i));
+    return {cell, n, std::move(got->pin)};
+  }
+  return make(with, size);
+}
+
+passed_cells::found passed_cells::make(pair& with, std::size_t size) {
+  const std::size_t capacity = capacities[size];
+  if (with.credit[size] == 0 || with.made + capacity > most_bytes || capacity > left_) return {};
+  auto block = memory_.arena().allocate(sizeof(cell_header) + capacity + buffer_page, 64);
+  if (!block) {
+    left_ = 0;  // asking costs more than an ordinary cell
+    return {};
+  }
+  auto* cell = new (*block) cell_header{};
+  cell->capacity = static_cast<std::uint32_t>(capacity);
+  --with.credit[size];
+  with.made += capacity;
+  left_ -= capacity;
+  return {cell, {local_address::of(memory_.arena().address_of(*block)).bits, 0, true}, {}};
+}
+
+}  // namespace loadstone::transport

@@ -1,0 +1,82 @@
+// Cells that go to and fro between two processes: who has read one keeps it, and writes its own
+// next long message to that peer there.
+//
+// A line is written quickest by the core that has read it last. A cell that goes back to its sender
+// crosses twice for each message: its reader takes the lines, and its sender has to take them back
+// (docs/decisions/005). So where two processes send each other long messages, at once or by turns,
+// a cell belongs to whoever has read it. It passes with the message that names it, whichever lane
+// that takes, so no word is shared and nobody waits for it. A process makes one only for a peer
+// that has sent it a long message since, so messages of one direction go through ordinary cells
+// (cells.hpp).
+//
+// Condition: payload from least_overlapped to cells::largest. Cost: `most_bytes` of either process
+// for each pair at most, and a look-up of the peer's region.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "transport/cells.hpp"
+#include "transport/pair_line_layout.hpp"
+#include "transport/peer_memory.hpp"
+
+namespace loadstone::transport {
+
+class passed_cells {
+ public:
+  // `limit`: bytes of them that this process makes.
+  passed_cells(peer_memory& memory, std::size_t limit) : memory_(memory), left_(limit) {}
+  ~passed_cells();
+
+  // One that a message names, or has named.
+  struct name {
+    std::uint64_t where = 0;  // local_address in its maker's arena
+    std::uint32_t bytes = 0;  // of its last payload: all of them have to be there before it is used again
+    bool made_here = false;
+  };
+  // For a message of that many bytes to that peer. `at` is null: there is none.
+  struct found {
+    cell_header* at = nullptr;
+    name known_as;
+    memory::pin pin;
+  };
+  found take(std::uint32_t peer, std::size_t bytes);
+  // It has been read, or does not leave after all.
+  void keep(std::uint32_t peer, std::size_t capacity, const name& cell) {
+    of(peer).here[class_of(capacity)].push_back(cell);
+  }
+  // A long message of that peer has been read, out of whatever cell: one to it may need one.
+  void heard(std::uint32_t peer, std::size_t bytes) {
+    std::uint32_t& credit = of(peer).credit[class_of(bytes)];
+    if (credit < most_bytes / cells::usual) ++credit;
+  }
+
+  // How far behind the header a payload begins that lies as far behind a page as its source does,
+  // in whole lines (pair_buffer.hpp).
+  static std::uint32_t begin_like(const cell_header& cell, const void* source) {
+    const auto here = reinterpret_cast<std::uintptr_t>(&cell + 1);
+    return static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(source) - here) % buffer_page / 64 *
+                                      64);
+  }
+
+  static constexpr std::size_t least = least_overlapped, most_bytes = 1 << 19;
+
+ private:
+  static constexpr std::size_t capacities[] = {cells::usual, cells::largest};
+  static std::size_t class_of(std::size_t bytes) { return bytes > capacities[0] ? 1 : 0; }
+  struct pair {
+    std::array<std::vector<name>, 2> here;  // by size; the last one was read last
+    std::array<std::uint32_t, 2> credit{};  // so many may be made
+    std::size_t made = 0;                   // bytes of those that are ours, wherever they are
+  };
+  pair& of(std::uint32_t peer);
+  found make(pair& with, std::size_t size);
+
+  peer_memory& memory_;
+  std::size_t left_;
+  std::vector<std::unique_ptr<pair>> pairs_;  // by peer
+};
+
+}  // namespace loadstone::transport
