@@ -83,8 +83,10 @@ const void* first_missing(const void* at, std::size_t bytes, std::ptrdiff_t stri
   const auto first = reinterpret_cast<std::uintptr_t>(at);
   const bool all = guarded([&] {
     std::uintptr_t seen = 0;  // the page of the last byte; no block begins in page 0
-    for (std::size_t i = 0; i < blocks; ++i) {
+    for (std::size_t i = 0, next = 1; i < blocks; i = next) {
       const std::uintptr_t begin = first + i * static_cast<std::uintptr_t>(stride), end = begin + bytes;
+      // Blocks that end in the page of this one's end lie in pages that are looked at here.
+      next = i + 1 + (stride > 0 ? (page - 1 - (end - 1) % page) / static_cast<std::uintptr_t>(stride) : 0);
       for (std::uintptr_t now = begin; now < end; now = (now / page + 1) * page) {
         if (now / page == seen) continue;
         seen = now / page;

@@ -52,6 +52,17 @@ TEST_F(guarded_copy, is_found_out_beforehand) {
   EXPECT_EQ(first_missing(at, 8, 16, 2 * page / 16, false), nullptr);
   EXPECT_EQ(first_missing(at, 8, 16, 2 * page / 16 + 1, false), at + 2 * page);
   EXPECT_EQ(first_missing(at + 2 * page, 8, -8, 2, false), at + 2 * page);
+  // The first byte of a page that is not there, by blocks of any length and distance.
+  for (const std::size_t bytes : {1, 8, 24, 4096, 5000})
+    for (const std::size_t stride : {1, 8, 40, 4095, 4096, 5000}) {
+      const std::size_t to_read = 2 * page < bytes ? 0 : (2 * page - bytes) / stride + 1;
+      EXPECT_EQ(first_missing(at, bytes, static_cast<std::ptrdiff_t>(stride), to_read, false), nullptr)
+          << bytes << stride;
+      const std::byte* const next = at + to_read * stride;
+      EXPECT_EQ(first_missing(at, bytes, static_cast<std::ptrdiff_t>(stride), to_read + 1, false),
+                next < at + 2 * page ? at + 2 * page : next)
+          << bytes << " " << stride;
+    }
   EXPECT_EQ(first_missing(at + page - 8, 8, -8, 100, false), nullptr);
   EXPECT_FALSE(missing());
 }
