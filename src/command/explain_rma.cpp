@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "base/cpus.hpp"
 #include "command/explain.hpp"
 #include "model/one_sided.hpp"
@@ -42,25 +44,20 @@ std::string_view because(rma::way w, const rma::circumstances& there) {
                              : "ordinary memory, and the system refuses process_vm_writev";
 }
 
-// The choice's own figures, and those of this machine where it has been measured.
-rma::costs costs_of(const model::machine& here) {
-  rma::costs c;
-  if (here.call > 0) c.call = here.call * 1e3;
-  if (here.piece > 0) c.piece = here.piece * 1e3;
-  if (here.vm.known()) c.kernel = here.vm.rate(1 << 20);
-  if (here.wake > 0) c.wake = here.wake * 1e3;
-  return c;
-}
-
 // What carries it to and from ordinary memory, by what the target does.
 void print_carriers(const explain_options& wanted, const model::machine& here) {
   const std::int64_t span = wanted.blocks > 1 ? 2 * wanted.bytes : wanted.bytes;
-  const rma::costs costs = costs_of(here);
+  const rma::costs costs = rma::costs_of(here);
   fmt::print(
       "\nwhat carries it (blocks: the system's call; span: with the gaps, as large as blocks; handed: the "
-      "owner copies), µs\n");
-  for (const bool get : {false, true}) {
-    fmt::print("  {:4}", get ? "get" : "put");
+      "owner copies, or adds; shared: both ends add), µs\n");
+  const bool plain = wanted.blocks == 1;
+  const std::pair<const char*, rma::transfer> transfers[] = {
+      {"put", {false, wanted.bytes, wanted.blocks, span}},
+      {"get", {true, wanted.bytes, wanted.blocks, span}},
+      {"accumulate", {false, wanted.bytes, wanted.blocks, span, true, plain}}};
+  for (const auto& [name, transfer] : transfers) {
+    fmt::print("  {:10}", name);
     const struct {
       const char* what;
       rma::owner_seen seen;
@@ -68,7 +65,7 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
                    {"sleeps", {true, true, false}},
                    {"computes", {false, false, false}}};
     for (const auto& t : targets) {
-      const rma::decision d = rma::carry({get, wanted.bytes, wanted.blocks, span}, t.seen, costs);
+      const rma::decision d = rma::carry(transfer, t.seen, costs);
       fmt::print("   target {}: {} {:.3f}", t.what, rma::name_of(d.by), d.ns / 1e3);
     }
     fmt::print("\n");
@@ -79,12 +76,6 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
         "  puts of this size are collected; 64 of them, target computes: {:.3f} each (model: {:.3f})\n",
         d.ns / 1e3 / 64, model::collected(64, {.bytes = wanted.bytes}, here) / 64);
   }
-  if (wanted.blocks != 1) return;
-  const bool both = wanted.bytes >= rma::least_shared;
-  fmt::print(
-      "  accumulate  target computes: blocks {:.3f}   target waits: {} {:.3f}, by the model\n",
-      model::accumulate(model::changed_by::system, wanted.bytes, here), both ? "both ends" : "handed",
-      model::accumulate(both ? model::changed_by::both : model::changed_by::owner, wanted.bytes, here));
 }
 
 std::string time_text(double time) {
@@ -100,7 +91,7 @@ std::vector<std::string> windows_to_explain() {
 int explain_rma(const explain_options& wanted) {
   rank::config config = config_of(variables_of_environment());
   const auto kept = machine_of(&config);
-  const model::machine& here = kept ? *kept : model::built_in();
+  const model::machine& here = kept ? *kept : model::nearest_built_in();
   const bool mapped = wanted.window == allocated;
   const rma::circumstances there{.self = false,
                                  .record_here = true,

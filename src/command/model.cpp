@@ -23,6 +23,7 @@
 #include "model/one_sided.hpp"
 #include "model/protocols.hpp"
 #include "rank/settings.hpp"
+#include "rma/choice.hpp"
 
 namespace loadstone::command {
 
@@ -218,7 +219,13 @@ double predicted_time(const timed_operation& o, model::access by, const model::m
 double predicted_by_owner(const timed_operation& o, const model::machine& here) {
   if (o.what == "puts") return model::collected(64, {.bytes = o.bytes / 64}, here);
   if (o.what == "blocks") return model::handed(o.bytes, here);
-  return model::accumulate(o.bytes == 8 ? model::changed_by::owner : model::changed_by::both, o.bytes, here);
+  const rma::decision d = rma::carry(
+      {.get = false, .bytes = o.bytes, .blocks = 1, .span = o.bytes, .changes = true, .plain = true},
+      {.may_help = true}, rma::costs_of(here));
+  return model::accumulate(d.by == rma::carrier::handed   ? model::changed_by::owner
+                           : d.by == rma::carrier::shared ? model::changed_by::both
+                                                          : model::changed_by::system,
+                           o.bytes, here);
 }
 
 bool goes_by_owner(const timed_operation& o) {

@@ -46,9 +46,10 @@ double handed(std::int64_t bytes, const machine& here) {
 }
 
 double accumulate(changed_by whom, std::int64_t bytes, const machine& here) {
-  if (whom == changed_by::owner) return handed(bytes, here);
+  const double add = here.fold * static_cast<double>(bytes) / 1024;
+  if (whom == changed_by::owner) return handed(bytes, here) + add;
   if (!here.vm.known() || here.fold <= 0) return 0;
-  const double add = here.fold * static_cast<double>(bytes) / 1024, copy = here.vm.at(bytes);
+  const double copy = here.vm.at(bytes);
   const double system = 2 * copy + add, owner = copy + add;
   return whom == changed_by::system ? system : 3 * here.line + system * owner / (system + owner);
 }

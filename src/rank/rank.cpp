@@ -53,7 +53,9 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   made->coll = std::make_unique<coll::engine>(*made->p2p, algorithms);
   made->coll->watch(*made->endpoint);
   made->coll->share(*made->endpoint, *made->job, *made->arena);
-  made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena, config.rma);
+  rma::engine_config rma_config = config.rma;
+  rma_config.prices = rma::costs_of(config.machine != nullptr ? *config.machine : model::nearest_built_in());
+  made->rma = std::make_unique<rma::engine>(*made->endpoint, *made->job, *made->arena, rma_config);
   made->io = std::make_unique<io::engine>(*made->endpoint, *made->job, *made->arena, *made->p2p, *made->coll,
                                           config.io);
   return made;

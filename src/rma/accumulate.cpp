@@ -173,10 +173,22 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
   const element what(where.type->single_named());
   std::byte origin_buffer[buffer_bytes], result_buffer[buffer_bytes];
   const packed in(origin, origin_buffer), out(result, result_buffer);
-  element_runs runs(what, at.memory, where.count, *where.type);
   changer changes(w, *at.to, at.atomic, at.memory, at.address, what, op, where.bytes() / what.size(),
                   range_hold::gate::open);
   const std::int64_t all = where.bytes();
+  if (where.type->in_one_block(where.count) && !in.in_pieces() && !out.in_pieces()) {
+    std::byte* const block = where.type->block_at(at.memory);
+    const std::int64_t start =
+        begin_apart(w, at.address + static_cast<std::uint64_t>(where.lowest()), all, what.size());
+    for (const unchanged part : {unchanged{start, all}, unchanged{0, start}}) {
+      const element_run r{block + part.from, what.size(), (part.to - part.from) / what.size()};
+      if (changes.change(r, origin != nullptr ? in.at(part.from) : nullptr,
+                         result != nullptr ? out.at(part.from) : nullptr) != r.count)
+        return changes.lost();
+    }
+    return {};
+  }
+  element_runs runs(what, at.memory, where.count, *where.type);
   const std::int64_t most =
       in.in_pieces() || out.in_pieces() ? buffer_bytes / what.size() * what.size() : all;
   for (std::int64_t done = 0; done < all;) {
@@ -210,6 +222,7 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
     if (t.why.kind == base::code::bad_address) return missing_memory(w, at, reads, result, where);
     if (t.why.kind != base::code::refused) return t;
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
+    if (rest.from == rest.to) return {};
   }
   return w.engine().by_message().accumulate(w, rank, at, reads, result, where, op.kind(), rest);
 }

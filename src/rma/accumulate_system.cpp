@@ -22,7 +22,7 @@ using datatype::op_kind;
 namespace {
 
 constexpr std::size_t most_blocks = 256;
-constexpr std::int64_t room_bytes = 48 * 1024;
+constexpr std::int64_t room_bytes = most_by_one_call;
 
 // The next blocks of the target. Their addresses ascend, so that no element is among them twice:
 // it would be changed once only.

@@ -10,6 +10,10 @@
 #include <algorithm>
 #include <cstdint>
 
+namespace loadstone::model {
+struct machine;
+}
+
 namespace loadstone::rma {
 
 enum class way : std::uint8_t { direct, system, asked };
@@ -41,16 +45,22 @@ constexpr const char* name_of(way w) {
 //   span     gets: one piece from the first block to the last, of which the blocks are copied here
 //   handed   through memory of the job, from which the owner copies, or to which, if it waits in a
 //            call (handed.hpp); taken back if it does not come
-enum class carrier : std::uint8_t { blocks, span, handed };
+//   shared   accumulates of one block: both ends change blocks of it, and read each other's memory
+//            by the system's calls
+enum class carrier : std::uint8_t { blocks, span, handed, shared };
 
 constexpr const char* name_of(carrier c) {
-  return c == carrier::blocks ? "blocks" : c == carrier::span ? "span" : "handed";
+  return c == carrier::blocks   ? "blocks"
+         : c == carrier::span   ? "span"
+         : c == carrier::handed ? "handed"
+                                : "shared";
 }
 
 struct transfer {
   bool get;
   std::int64_t bytes, blocks, span;  // of the target's layout; `span`: from the first byte to the last
   bool changes = false;              // an accumulate: the system's calls read it, and write it back
+  bool plain = false;                // one that fetches nothing, of one block at both ends
 };
 
 // What is known of an owner at that moment.
@@ -59,22 +69,25 @@ struct owner_seen {
   bool asleep = false;      // somebody would have to be woken
   bool crowded = false;     // there are fewer cores than processes
   bool comes = false;       // it has to: into the fence that we are in
+  bool threads = false;     // others of ours wait while pieces are handed over
   std::uint64_t since = 0;  // the transfer is timed from then on
 };
 
-// In ns, and bytes in a ns. Where the system's calls are quick: the host of a virtual machine makes
-// three of it at times. So of small transfers in one block it is learnt what they take
-// (handed.cpp); for others handing over is only the better by more then.
+// In ns, and bytes in a ns: those of the machine (model/machine.hpp), as far as it is known. The
+// host of a virtual machine makes three of it at times. So of small transfers in one block it is
+// learnt what they take (handed.cpp); for others handing over is only the better by more then.
 struct costs {
   double call = 500, piece = 140;  // process_vm_*; each further piece
   double kernel = 20;              // its copy, and one here of what was just read
   double copy = 11;                // two copies by two processes, one behind the other
+  double fold = 50;                // adding numbers
   double scatter = 3;              // a block of a layout, copied by a loop
   double hand_over = 600;          // told, noticed, done, seen
   double wake = 28500;             // until a process runs that slept
   double turns = 20000;            // of a few processes on one core
   double meeting = 30000;          // most that somebody is waited for who has to come
 };
+costs costs_of(const model::machine& here);
 
 struct decision {
   carrier by;
@@ -82,9 +95,17 @@ struct decision {
   double otherwise;  // what it takes without the owner
 };
 
+inline constexpr std::int64_t most_under_gate = 64 * 1024;  // while other threads wait
+inline constexpr std::int64_t least_shared = 48 * 1024;
+inline constexpr std::int64_t most_by_one_call = 48 * 1024;  // bytes that an accumulate reads by one call
+inline constexpr std::int64_t least_piece = 16 * 1024;       // that is handed over
+
 constexpr double by_blocks(const transfer& t, const costs& c) {
-  if (t.changes) return 2 * by_blocks({false, t.bytes, t.blocks, t.span}, c);
-  return c.call + static_cast<double>(t.blocks - 1) * c.piece + static_cast<double>(t.bytes) / c.kernel;
+  const auto bytes = static_cast<double>(t.bytes);
+  const double calls =
+      t.changes ? static_cast<double>((t.bytes + most_by_one_call - 1) / most_by_one_call) : 1;
+  const double once = calls * c.call + static_cast<double>(t.blocks - 1) * c.piece + bytes / c.kernel;
+  return t.changes ? 2 * once + bytes / c.fold : once;
 }
 
 constexpr double by_span(const transfer& t, const costs& c) {
@@ -92,10 +113,26 @@ constexpr double by_span(const transfer& t, const costs& c) {
          static_cast<double>(t.bytes) / c.kernel;
 }
 
+constexpr double until_owner_runs(const owner_seen& o, const costs& c) {
+  return c.hand_over + (o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0);
+}
+
+// The owner begins when the first piece is there.
 constexpr double by_owner(const transfer& t, const owner_seen& o, const costs& c) {
-  const double wake = o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0;
-  return c.hand_over + wake + static_cast<double>(t.blocks) * c.scatter +
-         static_cast<double>(t.bytes) / c.copy;
+  const auto bytes = static_cast<double>(t.bytes),
+             first = static_cast<double>(std::min(t.bytes, least_piece));
+  return until_owner_runs(o, c) + static_cast<double>(t.blocks) * c.scatter + (bytes + first) / c.copy +
+         (t.changes ? bytes / c.fold : 0);
+}
+
+// Its origin does what the owner does not come for: so help costs a message; and a change of
+// processes, or two, if it sleeps. With fewer cores than processes the owner does all of it: others
+// go on meanwhile.
+constexpr double by_both(const transfer& t, const owner_seen& o, const costs& c) {
+  const auto bytes = static_cast<double>(t.bytes);
+  const double origin = by_blocks(t, c),
+               owner = (origin - bytes / c.fold) / 2 + bytes / c.fold;  // which only reads
+  return until_owner_runs(o, c) + (o.crowded ? owner : origin * owner / (origin + owner));
 }
 
 constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c = {}) {
@@ -106,19 +143,15 @@ constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c 
   // With fewer cores, who waits and does not sleep has none. But accumulates of several origins on
   // one location come one after another; so they wait anyway, and one turn of the owner is for all.
   if (!o.may_help || (o.crowded && !o.asleep && !t.changes)) return d;
-  if (const double handed = by_owner(t, o, c); handed < d.ns) d = {carrier::handed, handed, d.otherwise};
+  const auto consider = [&](carrier by, double ns) {
+    if (ns < d.ns) d = {by, ns, d.otherwise};
+  };
+  if (!o.threads || t.blocks != 1 || t.bytes <= most_under_gate) consider(carrier::handed, by_owner(t, o, c));
+  // With fewer cores than processes the owner would have its core for too short.
+  if (t.plain && t.bytes >= least_shared && !(o.crowded && d.otherwise > c.turns))
+    consider(carrier::shared, by_both(t, o, c));
   return d;
 }
-
-// Of an accumulate in one block its origin does what the owner does not come for. So it costs a
-// message to let it help; and a change of processes, or two, if it sleeps. With fewer cores than
-// processes the owner does all of it: others go on meanwhile.
-constexpr bool shares(const decision& d, const owner_seen& o, const costs& c = {}) {
-  if (o.crowded && d.otherwise > c.turns) return false;  // it would have its core for too short
-  const double wake = o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0;
-  return d.otherwise / 2 > c.hand_over + wake;
-}
-inline constexpr std::int64_t least_shared = 48 * 1024;
 
 // How long an owner is waited for that may come or not, in ns: half of what it would save at the
 // most, so that a wait in vain costs at most that; or, once it was woken, until it must have come.

@@ -19,7 +19,7 @@ engine::engine(deposit::endpoint& endpoint, memory::job& job, memory::arena& are
       job_(job),
       arena_(arena),
       by_message_(std::make_unique<asked>(endpoint, job)),
-      by_owner_(std::make_unique<handed>(endpoint, job, arena, *by_message_, config.help)),
+      by_owner_(std::make_unique<handed>(endpoint, job, arena, *by_message_, config.help, config.prices)),
       collections_(config.collections) {
   empty_.reserve(most_kept);
 }

@@ -8,6 +8,7 @@
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
+#include "rma/choice.hpp"
 
 namespace loadstone::rma {
 
@@ -19,6 +20,7 @@ struct engine_config {
   // Ordinary memory. Tests force what the choice (choice.hpp) would take at times only.
   enum class owners : std::uint8_t { automatic, never, always } help = owners::automatic;
   std::uint32_t collections = 256;  // targets at a time for which small puts are collected
+  costs prices{};                   // of this machine
 };
 
 class engine {

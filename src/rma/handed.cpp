@@ -11,10 +11,11 @@
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "base/trials.hpp"
-#include "datatype/cursor.hpp"
+#include "copy/copy.hpp"
 #include "deposit/handler_ids.hpp"
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
+#include "rma/handed_stream.hpp"
 #include "rma/waiting.hpp"
 #include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
@@ -23,15 +24,12 @@ namespace loadstone::rma {
 
 namespace {
 
-constexpr std::size_t most_rooms = 4;                             // kept for later
+constexpr std::size_t least_chosen = 4096;  // bytes of a piece that may be stored past the caches
 constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8;  // at an offer
-constexpr std::int64_t least_piece = 16 * 1024;
 // What is timed, and how often: a clock is read twice, which takes 50 ns.
 constexpr std::int64_t most_learnt = collection::largest;
 constexpr std::uint32_t transfers_per_clock = 8, least_trial = 64;
 constexpr std::uint64_t not_typical = 3;  // offers: memory is mapped for the first
-// With several threads the gate is held while data is copied.
-constexpr std::int64_t most_under_gate = 64 * 1024;
 
 }  // namespace
 
@@ -46,8 +44,15 @@ hand_end::~hand_end() {
   if (!looks && !works) arena.release(place);
 }
 
-handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by)
-    : endpoint_(endpoint), job_(job), arena_(arena), windows_(windows), rule_(by) {
+handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by,
+               const costs& prices)
+    : endpoint_(endpoint),
+      job_(job),
+      arena_(arena),
+      windows_(windows),
+      rule_(by),
+      costs_(prices),
+      rooms_(arena) {
   const memory::job_header& header = job.header();
   crowded_ = header.cpus != 0 && header.world_size > header.cpus;
   const std::lock_guard hold(endpoint.gate());
@@ -62,35 +67,38 @@ handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& are
       this);
 }
 
-handed::~handed() {
-  for (const room& r : rooms_) arena_.release(r.memory);
-}
-
 // --- the origin ---
 
 decision handed::choose(const target& t, const transfer& what, owner_seen* seen) {
   hand_end* const e = t.hand.get();
   const bool possible =
-      rule_ != rule::never && t.record != nullptr && (e == nullptr || (!e->busy && !e->useless)) &&
-      !(endpoint_.gate().threads() && what.blocks == 1 && !what.changes && what.bytes > most_under_gate);
+      rule_ != rule::never && t.record != nullptr && (e == nullptr || (!e->busy && !e->useless));
   // The line of the notice is where an offer is written, too.
   if (e != nullptr && e->place != nullptr) transport::prefetch_to_write(e->place);
   // Relaxed: a hint. What is offered is told of by exchanges.
   const bool noticed = e == nullptr || e->place == nullptr ||
                        e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;
-  *seen = {.may_help = possible && noticed, .asleep = false, .crowded = crowded_, .comes = seen->comes};
-  if (possible && rule_ == rule::always) return {carrier::handed, 0, always_ns};
+  *seen = {.may_help = possible && noticed,
+           .crowded = crowded_,
+           .comes = seen->comes,
+           .threads = endpoint_.gate().threads()};
+  if (possible && rule_ == rule::always) return always(what, *seen);
   if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
-  if (what.changes || what.blocks != 1 || what.bytes > most_learnt) return carry(what, *seen);
-  // What a fence waits for is no cost of the hand-over.
-  if (!seen->comes && !seen->asleep && transfers_++ % transfers_per_clock == 0) seen->since = base::now_ns();
-  costs c;
-  if (call_.known()) c.call = call_.value();
-  if (e != nullptr && e->taken.known() && !seen->comes) c.hand_over = e->taken.value();
+  const bool is_learnt = !what.changes && what.blocks == 1 && what.bytes <= most_learnt;
+  costs c = costs_;
+  if (is_learnt) {
+    // What a fence waits for is no cost of the hand-over.
+    if (!seen->comes && !seen->asleep && transfers_++ % transfers_per_clock == 0)
+      seen->since = base::now_ns();
+    if (call_.known()) c.call = call_.value();
+    if (e != nullptr && e->taken.known() && !seen->comes) c.hand_over = e->taken.value();
+  }
   decision d = carry(what, *seen, c);
-  if (d.by == carrier::handed || !call_.known() || !seen->may_help || crowded_) return d;
+  if (d.by == carrier::handed || d.by == carrier::shared || !seen->may_help) return d;
   // Owners come to be in calls, and go: it is tried now and then. One that is woken for it stays
   // awake while more comes.
+  const bool tries = is_learnt ? call_.known() && !crowded_ : what.changes && seen->asleep;
+  if (!tries) return d;
   if ((e == nullptr && !seen->asleep) ||
       ++passed_over_ >= base::trial_every(least_trial, by_owner(what, *seen, c) / d.ns)) {
     passed_over_ = 0;
@@ -98,6 +106,13 @@ decision handed::choose(const target& t, const transfer& what, owner_seen* seen)
     d.by = carrier::handed;
   }
   return d;
+}
+
+// Tests: each way that there is, long accumulates by turns.
+decision handed::always(const transfer& what, const owner_seen& seen) {
+  const bool shared = what.plain && what.bytes >= least_shared &&
+                      (++transfers_ % 2 == 0 || (seen.threads && what.bytes > most_under_gate));
+  return {shared ? carrier::shared : carrier::handed, 0, always_ns};
 }
 
 void handed::learn(const target& t, const decision& d, const owner_seen& seen) {
@@ -127,31 +142,27 @@ hand_end* handed::end_of(target& t) try {
   return nullptr;
 }
 
-handed::room handed::take_room() {
-  if (!rooms_.empty()) {
-    const room r = rooms_.back();
-    rooms_.pop_back();
-    return r;
+// Into a room: its lines are in the cache of whoever has read them, or of nobody (rooms.hpp).
+void handed::store(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes < least_chosen) {
+    std::memcpy(to, from, bytes);
+    return;
   }
-  auto block = arena_.allocate(hand_large_bytes, memory::isolation);
-  if (!block) return {};
-  return {static_cast<std::byte*>(*block), arena_.address_of(*block)};
-}
-
-void handed::give_room(const room& r) {
-  if (r.memory == nullptr) return;
-  if (rooms_.size() < most_rooms)
-    rooms_.push_back(r);
+  const copy::store_choice::plan plan = stores_.next();
+  const std::uint64_t begin = plan.timed ? base::now_ns() : 0;
+  if (plan.way == copy::store_way::past)
+    copy::past_caches(to, from, bytes);
   else
-    arena_.release(r.memory);
+    copy::into_cell(to, from, bytes, bytes);
+  if (plan.timed) stores_.took(plan.way, bytes, base::now_ns() - begin);
 }
 
 // The piece is written. Its owner is told, unless it has still to hear of an earlier one.
-void handed::offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs,
+void handed::offer(window& w, target& t, std::uint32_t slot, memory::address where, std::uint32_t runs,
                    const piece_kind& what, std::uint32_t data, std::uint32_t fetched) {
   hand_end& e = *t.hand;
   hand_slot& s = e.place->slots[slot];
-  s.room = r.where;
+  s.room = where;
   s.data = data;
   s.fetched = what.fetches ? fetched : 0;
   s.runs = static_cast<std::uint16_t>(runs);
@@ -220,109 +231,33 @@ handed::end handed::await(window& w, target& t, std::uint32_t slot, double patie
   }
   const hand_state how = state_of(state.load(std::memory_order_acquire));  // sync: rma-hand
   if (how == hand_state::useless) t.hand->useless = true;
-  return how == hand_state::done ? end::done : end::back;
+  return how == hand_state::done ? end::done : how == hand_state::declined ? end::declined : end::back;
 }
 
 trouble owner_gone() {
   return trouble::of({base::code::gone, 0, "the target has died, or the job is being stopped"});
 }
 
-// One transfer: pieces of it, of which the owner has one while we are at the next one.
-class handed::stream {
- public:
-  stream(handed& h, window& w, const place& at, const local_data& here, const remote_data& there, bool get,
-         const datatype::program& program)
-      : by_(h),
-        window_(w),
-        to_(*at.to),
-        here_(here),
-        get_(get),
-        bytes_(there.bytes()),
-        most_(std::clamp((bytes_ / 4 + 63) / 64 * 64, least_piece, most_handed_bytes)),
-        cursor_(reinterpret_cast<const void*>(at.offset), there.count, *there.type, program, 0) {
-    to_.hand->busy = true;
-  }
-  ~stream() {
-    for (const room& r : rooms_) by_.give_room(r);
-    to_.hand->busy = false;
-  }
-  stream(const stream&) = delete;
-  stream& operator=(const stream&) = delete;
-
-  // How many bytes of it are done, from the first one on.
-  trouble run(double patience, std::int64_t* done) {
-    while (*done < bytes_) {
-      while (!missed_ && outstanding_ < hand_slots && filled_ < bytes_ && fill()) outstanding_++;
-      if (outstanding_ == 0) return {};
-      const std::uint32_t slot = oldest_++ % hand_slots;
-      --outstanding_;
-      const piece& p = pieces_[slot];
-      switch (by_.await(window_, to_, slot, missed_ ? 0 : patience)) {
-        case end::gone:
-          return owner_gone();
-        case end::back:
-          missed_ = true;  // what comes behind it, and is done all the same, is done once more
-          break;
-        case end::done:
-          if (missed_) break;
-          if (get_)
-            datatype::unpack(here_.address, here_.count, *here_.type, p.position, p.bytes,
-                             rooms_[slot].memory + behind_runs(p.runs));
-          *done = p.position + p.bytes;
-      }
-    }
-    return {};
-  }
-
- private:
-  struct piece {
-    std::int64_t position, bytes;
-    std::uint32_t runs;
-  };
-
-  // False: there is no room for it.
-  bool fill() {
-    const std::uint32_t slot = newest_ % hand_slots;
-    room& r = rooms_[slot];
-    if (r.memory == nullptr) r = by_.take_room();
-    if (r.memory == nullptr) return false;
-    piece& p = pieces_[slot] = {filled_, 0, 0};
-    while (p.runs < most_handed_runs && p.bytes < most_ && filled_ < bytes_) {
-      const auto next = cursor_.next(std::min(bytes_ - filled_, most_ - p.bytes));
-      const asked_run run{static_cast<std::int64_t>(next.address), next.length, next.count, next.stride};
-      std::memcpy(r.memory + p.runs++ * sizeof run, &run, sizeof run);
-      p.bytes += next.length * next.count;
-      filled_ += next.length * next.count;
-    }
-    if (!get_)
-      datatype::pack(here_.address, here_.count, *here_.type, p.position, p.bytes,
-                     r.memory + behind_runs(p.runs));
-    by_.offer(window_, to_, slot, r, p.runs, {.kind = get_ ? hand_kind::get : hand_kind::put},
-              behind_runs(p.runs));
-    ++newest_;
-    return true;
-  }
-
-  handed& by_;
-  window& window_;
-  target& to_;
-  const local_data& here_;
-  const bool get_;
-  const std::int64_t bytes_, most_;
-  datatype::cursor cursor_;
-  std::array<room, hand_slots> rooms_;
-  std::array<piece, hand_slots> pieces_{};
-  std::uint32_t newest_ = 0, oldest_ = 0, outstanding_ = 0;
-  std::int64_t filled_ = 0;
-  bool missed_ = false;
-};
-
 trouble handed::move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
                      const decision& d, const owner_seen& seen, std::int64_t* done) {
   const datatype::program* const program = there.type->compiled();
   if (program == nullptr || end_of(*at.to) == nullptr) return {};
-  stream s(*this, w, at, here, there, get, *program);
-  return s.run(rule_ == rule::always ? always_ns : patience(d, seen), done);
+  stream pieces(*this, w, at, there,
+                {.origin = get ? nullptr : &here,
+                 .result = get ? &here : nullptr,
+                 .kind = get ? hand_kind::get : hand_kind::put},
+                *program);
+  const double waits = patience_of(d, seen);
+  // What comes behind one that was missed, and is done all the same, is done once more.
+  bool missed = false;
+  for (;;) {
+    stream::piece p;
+    const end how = pieces.next(missed ? 0 : waits, !missed, &p);
+    if (how == end::none) return {};
+    if (how == end::gone) return owner_gone();
+    missed = missed || how != end::done;
+    if (!missed) *done = p.position + p.bytes;
+  }
 }
 
 bool handed::put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,
@@ -339,16 +274,15 @@ bool handed::put(window& w, target& t, const collection& all, const decision& d,
     offer(w, t, 0, {}, 0, {}, static_cast<std::uint32_t>(all.bytes()));
   } else {
     const auto runs = static_cast<std::uint32_t>(all.runs().size());
-    const room r{e->place->room, {e->where.region, e->where.offset + offsetof(hand_place, room)}};
-    std::memcpy(r.memory, all.runs().data(), all.runs().size_bytes());
-    std::memcpy(r.memory + behind_runs(runs), all.data().data(), all.data().size());
-    offer(w, t, 0, r, runs, {}, behind_runs(runs));
+    std::memcpy(e->place->room, all.runs().data(), all.runs().size_bytes());
+    std::memcpy(e->place->room + behind_runs(runs), all.data().data(), all.data().size());
+    offer(w, t, 0, {e->where.region, e->where.offset + offsetof(hand_place, room)}, runs, {},
+          behind_runs(runs));
   }
-  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen),
-                        near && !crowded_ ? &t.hand->first : nullptr);
+  const end how = await(w, t, 0, patience_of(d, seen), near && !crowded_ ? &t.hand->first : nullptr);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
-  return how != end::back;
+  return how == end::done || how == end::gone;
 }
 
 bool handed::retire(window& w, const wait::reason& caller) {

@@ -21,10 +21,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
 #include "base/learned.hpp"
+#include "copy/store_choice.hpp"
 #include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
@@ -33,6 +35,7 @@
 #include "rma/collected.hpp"
 #include "rma/engine.hpp"
 #include "rma/handed_layout.hpp"
+#include "rma/rooms.hpp"
 #include "rma/window.hpp"
 #include "wait/first_poll.hpp"
 
@@ -63,11 +66,10 @@ class handed {
   // `always`: even if that takes long.
   using rule = engine_config::owners;
   static constexpr double always_ns = 2e10;
-  handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by);
+  handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, asked& windows, rule by,
+         const costs& prices);
   handed(const handed&) = delete;
   handed& operator=(const handed&) = delete;
-
-  ~handed();
 
   // All under the gate. What is to carry this transfer?
   // (`seen->comes` is for the caller to say.)
@@ -81,17 +83,20 @@ class handed {
   // False: not done.
   bool put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,
            trouble* failed);
-  // Accumulates (handed_change.cpp). As accumulate_ways.hpp has them; the gate is held. False:
-  // nothing has been done, by another way.
-  bool change(window& w, const place& at, const local_data* origin, const local_data* result,
-              const remote_data& where, datatype::op_kind op, const decision& d, const owner_seen& seen,
-              trouble* failed);
+  // Accumulates (handed_change.cpp). As accumulate_ways.hpp has them; the gate is held. Of one
+  // element; false: nothing has been done, by another way.
+  bool change_one(window& w, const place& at, const local_data* origin, const local_data* result,
+                  const remote_data& where, datatype::op_kind op, const decision& d, const owner_seen& seen,
+                  trouble* failed);
+  // Of any, in pieces. What the owner leaves is changed by the system's calls, with the gate open.
+  // `rest`: all of it, and what is left when the owner does not come any more.
+  trouble change(window& w, const place& at, const local_data* origin, const local_data* result,
+                 const remote_data& where, datatype::op_kind op, const decision& d, const owner_seen& seen,
+                 std::unique_lock<wait::gate>& hold, unchanged* rest);
   bool compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
                         std::byte* out, std::int64_t bytes, datatype::named_kind kind, const decision& d,
                         const owner_seen& seen, trouble* failed);
-  // One block at both ends, and nothing is fetched: both take blocks. Is it worth it? (The gate is
-  // held.) The gate is not held.
-  bool may_share(const target& t, const transfer& what);
+  // By both ends. The gate is not held.
   trouble share(window& w, const place& at, const local_data& origin, const remote_data& where,
                 datatype::op_kind op, unchanged* rest);
   // Until owners have taken notice of all they were told. Before the last barrier of a window.
@@ -99,16 +104,14 @@ class handed {
   bool retire(window& w, const wait::reason& why);
 
  private:
-  enum class end : std::uint8_t { done, back, gone };
+  enum class end : std::uint8_t { none, done, back, declined, gone };
   class stream;
   class sharing;
-  struct room {
-    std::byte* memory = nullptr;
-    memory::address where{};
-  };
+  decision always(const transfer& what, const owner_seen& seen);
+  double patience_of(const decision& d, const owner_seen& seen) const {
+    return rule_ == rule::always ? always_ns : patience(d, seen, costs_);
+  }
   hand_end* end_of(target& t);
-  room take_room();
-  void give_room(const room& r);
   // What an offer says besides where it is.
   struct piece_kind {
     hand_kind kind = hand_kind::put;
@@ -116,7 +119,8 @@ class handed {
     datatype::named_kind of = {};
     bool fetches = false;
   };
-  void offer(window& w, target& t, std::uint32_t slot, const room& r, std::uint32_t runs,
+  void store(std::byte* to, const std::byte* from, std::size_t bytes);
+  void offer(window& w, target& t, std::uint32_t slot, memory::address where, std::uint32_t runs,
              const piece_kind& what, std::uint32_t data, std::uint32_t fetched = 0);
   bool change_near(window& w, target& t, const piece_kind& what, const decision& d, const owner_seen& seen,
                    trouble* failed);
@@ -127,7 +131,7 @@ class handed {
   void serve(std::uint32_t source, const hand_call& call);
   const memory::pin* reach(memory::region_id region);
   hand_state carry_out(window& w, std::uint32_t source, hand_slot& s);
-  static void copy(window& w, const hand_slot& s, std::byte* room);
+  void copy(window& w, const hand_slot& s, std::byte* room);
   static bool change_near(window& w, hand_slot& s);
   void help(window& w, std::uint32_t source, const hand_slot& s, shared_work& work);
 
@@ -136,18 +140,23 @@ class handed {
   memory::arena& arena_;
   asked& windows_;
   const rule rule_;
+  const costs costs_;
   bool crowded_;
-  base::learned call_;                                      // ns: small transfers by the system's call
-  std::uint32_t transfers_ = 0;                             // small ones
-  std::uint32_t passed_over_ = 0;                           // of them, since one was handed over
-  std::vector<room> rooms_;                                 // not in use
+  base::learned call_;             // ns: small transfers by the system's call
+  std::uint32_t transfers_ = 0;    // small ones
+  std::uint32_t passed_over_ = 0;  // of them, since one was handed over
+  copy::store_choice stores_;      // into rooms
+  rooms rooms_;
   std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name
   std::unique_ptr<std::byte[]> block_;                      // of shared work, as it was read
 };
 
 // What asked_place() and runs are about: behind them the data begins.
+constexpr std::uint32_t whole_lines(std::size_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 63) / 64 * 64);
+}
 constexpr std::uint32_t behind_runs(std::size_t runs) {
-  return static_cast<std::uint32_t>((runs * sizeof(asked_run) + 63) / 64 * 64);
+  return whole_lines(runs * sizeof(asked_run));
 }
 trouble owner_gone();
 

@@ -9,11 +9,10 @@
 #include <mutex>
 
 #include "rma/accumulate_ways.hpp"
-#include "rma/asked_request.hpp"
+#include "rma/asked.hpp"
 #include "rma/engine.hpp"
-#include "rma/handed.hpp"
+#include "rma/handed_stream.hpp"
 #include "rma/ranges.hpp"
-#include "rma/runs.hpp"
 
 namespace loadstone::rma {
 
@@ -23,63 +22,59 @@ namespace {
 
 constexpr std::int64_t most_shared = 512 * 1024;  // under the locks at a time: for some 30 us
 
-constexpr std::uint32_t whole_lines(std::int64_t bytes) {
-  return static_cast<std::uint32_t>((bytes + 63) / 64 * 64);
-}
-
-// Writes the runs of the target's layout to `to`. Nothing: there are more than `most`.
-std::optional<std::uint32_t> write_runs(const element& what, std::int64_t offset, const remote_data& where,
-                                        std::byte* to, std::uint32_t most) {
-  element_runs all(what, reinterpret_cast<void*>(offset), where.count, *where.type);
-  std::uint32_t used = 0;
-  for (std::int64_t left = where.bytes() / what.size(); left > 0;) {
-    if (used == most) return std::nullopt;
-    const element_run r = all.next(left);
-    const asked_run run{reinterpret_cast<std::int64_t>(r.at), what.span(), r.count, r.step};
-    std::memcpy(to + used++ * sizeof run, &run, sizeof run);
-    left -= r.count;
-  }
-  return used;
-}
-
 }  // namespace
 
-bool handed::change(window& w, const place& at, const local_data* origin, const local_data* result,
-                    const remote_data& where, op_kind op, const decision& d, const owner_seen& seen,
-                    trouble* failed) {
+bool handed::change_one(window& w, const place& at, const local_data* origin, const local_data* result,
+                        const remote_data& where, op_kind op, const decision& d, const owner_seen& seen,
+                        trouble* failed) {
   hand_end* const e = end_of(*at.to);
-  if (e == nullptr) return false;
-  const datatype::named_kind kind = where.type->single_named();
-  const element what(kind);
   const std::int64_t bytes = where.bytes();
-  if (bytes == what.size() && bytes <= near_element::largest) {
-    near_element& one = e->place->slots[0].near;
-    one.offset = at.offset + where.lowest();
-    if (origin != nullptr) datatype::pack(origin->address, origin->count, *origin->type, 0, bytes, one.value);
-    const piece_kind which{hand_kind::change, op, kind, result != nullptr};
-    if (!change_near(w, *at.to, which, d, seen, failed)) return false;
-    if (result != nullptr && failed->ok())
-      datatype::unpack(result->address, result->count, *result->type, 0, bytes, one.value);
-    return true;
+  if (e == nullptr || bytes > near_element::largest) return false;
+  near_element& one = e->place->slots[0].near;
+  one.offset = at.offset + where.lowest();
+  if (origin != nullptr) datatype::pack(origin->address, origin->count, *origin->type, 0, bytes, one.value);
+  const piece_kind which{hand_kind::change, op, where.type->single_named(), result != nullptr};
+  if (!change_near(w, *at.to, which, d, seen, failed)) return false;
+  if (result != nullptr && failed->ok())
+    datatype::unpack(result->address, result->count, *result->type, 0, bytes, one.value);
+  return true;
+}
+
+trouble handed::change(window& w, const place& at, const local_data* origin, const local_data* result,
+                       const remote_data& where, op_kind op, const decision& d, const owner_seen& seen,
+                       std::unique_lock<wait::gate>& hold, unchanged* rest) {
+  const datatype::program* const program = where.type->compiled();
+  if (program == nullptr || end_of(*at.to) == nullptr) return {};
+  stream pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program);
+  const double waits = patience_of(d, seen);
+  std::array<unchanged, hand_slots> left;  // that the owner has not done
+  std::size_t lefts = 0;
+  for (bool comes = true;;) {
+    stream::piece p;
+    const end how = pieces.next(comes ? waits : 0, comes && lefts == 0, &p);
+    if (how == end::gone) return owner_gone();
+    if (how == end::back || how == end::declined) left[lefts++] = {p.position, p.position + p.bytes};
+    comes = comes && how != end::back;
+    if (pieces.outstanding() != 0) continue;
+    if (lefts == 0 && how != end::none) continue;
+    rest->from = pieces.offered();
+    if (lefts == 0) return {};
+    // Not by the gate's holder: it may have to wait for locks.
+    hold.unlock();
+    trouble t;
+    for (std::size_t i = 0; i < lefts && t.ok(); ++i) {
+      t = change_by_system(w, at, origin, result, where, op, &left[i]);
+      if (t.ok() || t.why.kind != base::code::refused) continue;
+      // Not any more. What has been offered is to be done here, in whatever way.
+      for (; i < lefts; ++i) {
+        const trouble asked = windows_.accumulate(w, at.to->rank, at, origin, result, where, op, left[i]);
+        if (!asked.ok()) t = asked;
+      }
+    }
+    hold.lock();
+    lefts = 0;
+    if (!t.ok()) return t;
   }
-  const room r = take_room();
-  if (r.memory == nullptr) return false;
-  const auto runs = write_runs(what, at.offset, where, r.memory, most_handed_runs);
-  const std::uint32_t data = behind_runs(runs.value_or(0)), fetched = data + whole_lines(bytes);
-  end how = end::back;
-  if (runs && fetched + (result != nullptr ? bytes : 0) <= std::int64_t{hand_large_bytes}) {
-    if (origin != nullptr)
-      datatype::pack(origin->address, origin->count, *origin->type, 0, bytes, r.memory + data);
-    e->busy = true;
-    offer(w, *at.to, 0, r, *runs, {hand_kind::change, op, kind, result != nullptr}, data, fetched);
-    how = await(w, *at.to, 0, rule_ == rule::always ? always_ns : patience(d, seen));
-    e->busy = false;
-  }
-  if (how == end::done && result != nullptr)
-    datatype::unpack(result->address, result->count, *result->type, 0, bytes, r.memory + fetched);
-  if (how == end::gone) *failed = owner_gone();
-  give_room(r);
-  return how != end::back;
 }
 
 bool handed::compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
@@ -102,21 +97,13 @@ bool handed::change_near(window& w, target& t, const piece_kind& what, const dec
                          const owner_seen& seen, trouble* failed) {
   t.hand->busy = true;
   offer(w, t, 0, {}, 0, what, 0, 1);
-  const end how = await(w, t, 0, rule_ == rule::always ? always_ns : patience(d, seen),
-                        crowded_ ? nullptr : &t.hand->first);
+  const end how = await(w, t, 0, patience_of(d, seen), crowded_ ? nullptr : &t.hand->first);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
-  return how != end::back;
+  return how == end::done || how == end::gone;
 }
 
 // --- shared work ---
-
-bool handed::may_share(const target& t, const transfer& what) {
-  owner_seen seen{};
-  const decision d = choose(t, what, &seen);
-  if (rule_ == rule::always) return d.by == carrier::handed;
-  return seen.may_help && shares(d, seen);
-}
 
 // One accumulate of which both ends take blocks: what has been taken, and what is offered now.
 class handed::sharing {
@@ -240,7 +227,7 @@ trouble handed::share(window& w, const place& at, const local_data& origin, cons
     sharing work(*this, w, at, origin, where, op, part);
     range_hold hold(w, *at.to);
     if (crowded_) {
-      if (trouble gone = work.hand_over(rule_ == rule::always ? always_ns : costs{}.turns); !gone.ok())
+      if (trouble gone = work.hand_over(rule_ == rule::always ? always_ns : costs_.turns); !gone.ok())
         return gone;
     } else if (!hold.take(ranges_of(work.address(), static_cast<std::uint64_t>(part.to - part.from)))) {
       return locks_lost(hold);

@@ -145,8 +145,6 @@ struct hand_place {
 static_assert(offsetof(hand_place, room) == 256);
 
 inline constexpr std::size_t hand_small_bytes = 12 * 1024;  // room in the place itself
-inline constexpr std::size_t hand_large_bytes =
-    most_handed_runs * sizeof(asked_run) + static_cast<std::size_t>(most_handed_bytes);
 
 // The message. 0 window | 8 place | 24 end
 struct hand_call {

@@ -80,7 +80,7 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
     LOADSTONE_FAULT_POINT("rma.claimed");
     // Of these there is one at a time. What is claimed keeps the place here, and the origin's
     // next look at this line is for the outcome: so all else is done to it before.
-    alone = first->runs == 0 || first->kind == hand_kind::change;
+    alone = first->runs == 0;
     if (alone) notice_taken(place);
     const hand_state end = carry_out(*w, source, *first);
     first->state.store(hand_word(number, end), std::memory_order_release);  // sync: rma-hand
@@ -125,7 +125,9 @@ void handed::copy(window& w, const hand_slot& s, std::byte* room) {
     const asked_run run = asked_run_at(room, i);
     std::byte* const here = asked_place(w.memory(), run.offset);
     const auto length = static_cast<std::size_t>(run.length);
-    if (s.kind == hand_kind::get)
+    if (s.kind == hand_kind::get && run.count == 1)
+      store(data, here, length);
+    else if (s.kind == hand_kind::get)
       copy::strided(data, run.length, here, run.stride, length, run.count);
     else
       copy::strided(here, run.stride, data, run.length, length, run.count);

@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "rma/accumulate_ways.hpp"
+#include "rma/asked.hpp"
 #include "rma/engine.hpp"
 #include "rma/handed.hpp"
 #include "rma/ways.hpp"
@@ -15,23 +16,41 @@ trouble change_ordinary(window& w, const place& at, const local_data* origin, co
   handed& owners = w.engine().by_owner();
   transfer what = shape_of(where, false);
   what.changes = true;
-  const bool may_share = what.bytes >= least_shared && origin != nullptr && result == nullptr &&
-                         origin->type->in_one_block(origin->count) && where.type->in_one_block(where.count);
-  bool shared = false;
+  what.plain = origin != nullptr && result == nullptr && origin->type->in_one_block(origin->count) &&
+               where.type->in_one_block(where.count);
+  decision by{};
   {
-    const std::lock_guard hold(w.engine().endpoint().gate());
+    std::unique_lock hold(w.engine().endpoint().gate());
     w.send_what_touches(at, where);
-    if (may_share) {
-      shared = owners.may_share(*at.to, what);
+    owner_seen seen{};
+    by = owners.choose(*at.to, what, &seen);
+    trouble failed;
+    if (by.by != carrier::handed) {
+      // below
+    } else if (what.bytes == element(where.type->single_named()).size()) {
+      if (owners.change_one(w, at, origin, result, where, op, by, seen, &failed)) return failed;
     } else {
-      owner_seen seen{};
-      const decision by = owners.choose(*at.to, what, &seen);
-      trouble failed;
-      if (by.by == carrier::handed && owners.change(w, at, origin, result, where, op, by, seen, &failed))
-        return failed;
+      failed = owners.change(w, at, origin, result, where, op, by, seen, hold, rest);
+      if (!failed.ok() || rest->from == rest->to) return failed;
     }
   }
-  if (shared) return owners.share(w, at, *origin, where, op, rest);
+  if (by.by == carrier::shared) return owners.share(w, at, *origin, where, op, rest);
+  const bool one_block = rest->from == 0 && where.type->in_one_block(where.count);
+  const std::int64_t start = one_block
+                                 ? begin_apart(w, at.address + static_cast<std::uint64_t>(where.lowest()),
+                                               rest->to, element(where.type->single_named()).size())
+                                 : 0;
+  if (start != 0) {
+    unchanged behind{start, rest->to};
+    rest->to = start;
+    const trouble t = change_by_system(w, at, origin, result, where, op, &behind);
+    if (t.why.kind == base::code::refused) {
+      const trouble asked =
+          w.engine().by_message().accumulate(w, at.to->rank, at, origin, result, where, op, behind);
+      return asked.ok() ? t : asked;
+    }
+    if (!t.ok()) return t;
+  }
   return change_by_system(w, at, origin, result, where, op, rest);
 }
 

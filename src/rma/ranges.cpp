@@ -1,5 +1,6 @@
 #include "rma/ranges.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <mutex>
 
@@ -21,6 +22,17 @@ std::size_t lowest(range_set set) {
 }
 
 }  // namespace
+
+std::int64_t begin_apart(const window& w, std::uint64_t address, std::int64_t bytes, std::int64_t unit) {
+  constexpr std::int64_t range = 1 << range_shift;
+  const std::int64_t ranges = bytes / range;
+  if (ranges < 2) return 0;
+  const std::int64_t apart = std::max<std::int64_t>(1, static_cast<std::int64_t>(range_locks) / w.size()),
+                     number = w.rank() * apart % ranges;
+  if (number == 0) return 0;
+  const std::int64_t at = number * range - static_cast<std::int64_t>(address % range);
+  return (at + unit - 1) / unit * unit;
+}
 
 std::uint32_t range_hold::self() const {
   return window_.engine().self();

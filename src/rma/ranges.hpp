@@ -31,6 +31,11 @@ constexpr range_set range_of(std::uint64_t address) {
   return 1u << ((address >> range_shift) % range_locks);
 }
 
+// Where an accumulate of so many bytes begins, in elements of `unit` bytes: each member elsewhere.
+// Several at once then work side by side, where they would follow each other from the first byte
+// to the last.
+std::int64_t begin_apart(const window& w, std::uint64_t address, std::int64_t bytes, std::int64_t unit);
+
 // What one thread holds of one target's locks.
 class range_hold {
  public:

@@ -341,10 +341,19 @@ TEST(choice, takes_what_costs_least) {
   EXPECT_EQ(rma::carry(add, crowd).by, carrier::handed);
   EXPECT_EQ(rma::carry(add, sleeps).by, carrier::blocks);
   EXPECT_EQ(rma::carry(add, computes).by, carrier::blocks);
-  EXPECT_TRUE(rma::shares(rma::carry(sums, waits), waits));
-  EXPECT_TRUE(rma::shares(rma::carry(sums, sleeps), sleeps));
-  EXPECT_FALSE(rma::shares(rma::carry(sums, crowd), crowd));
-  EXPECT_FALSE(rma::shares(rma::carry(add, waits), waits));
+  // Both ends, where the kernel copies as quickly as two processes do by way of others' memory.
+  EXPECT_EQ(rma::carry(sums, waits).by, carrier::handed);
+  sums.plain = true;
+  EXPECT_EQ(rma::carry(sums, waits).by, carrier::shared);
+  EXPECT_EQ(rma::carry(sums, sleeps).by, carrier::shared);
+  EXPECT_NE(rma::carry(sums, crowd).by, carrier::shared);
+  EXPECT_EQ(rma::carry(sums, computes).by, carrier::blocks);
+  EXPECT_EQ(rma::carry(sums, waits, {.call = 1500, .kernel = 13, .copy = 23}).by, carrier::handed);
+  EXPECT_EQ(rma::carry(add, waits).by, carrier::handed);
+  // While other threads wait no long block is handed over.
+  rma::owner_seen threads = waits;
+  threads.threads = true;
+  EXPECT_EQ(rma::carry(sums, threads, {.call = 1500, .kernel = 13, .copy = 23}).by, carrier::shared);
   // A wait in vain costs at most half of what it would have taken, and no less than an answer takes.
   const rma::decision d = rma::carry(epoch, waits);
   EXPECT_LE(rma::patience(d, waits), d.otherwise / 2);
