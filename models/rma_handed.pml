@@ -3,7 +3,7 @@
  * One origin puts to ROUNDS places of a target, an epoch for each. It keeps what is put, and at the end of the epoch writes it into memory
  * of the job that is used again for the next one, offers it, and sends a message, unless one is on its way. The owner comes when it likes: it
  * takes notice, looks, claims what is offered, copies it, and says that it is done. It says that it looks no more behind its last look, or
- * already when it has claimed what it is the only one of. What nobody has claimed the origin may take back, and stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
+ * already when it has claimed what it is the only one of. Or it stays: then it is told of more without a message, and leaves when it has looked once more behind the last that it was told of, or at any time, but what it has not seen then is taken back. What nobody has claimed the origin may take back, and stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
  *
  * In the end the origin waits until notice is taken of all messages, then for the barrier, which the owner enters in no handler, and frees
  * the memory: nobody may look at it after that.
@@ -20,6 +20,9 @@
  *   FREE_EARLY            the memory is freed when a message is on its way
  *   NO_LOOKING            notice is taken when the owner begins to look: it may enter the barrier before, and look after it
  *   NOTICE_EARLY          the owner looks no more before it has claimed what it has found
+ *   LAST_RESORT LEAVE_BLIND   who stays leaves without a look at what it was told of
+ *   STAY_BLIND            the owner stays although a message is on its way
+ *   STAY_LONGER           who stays looks once more when it has left
  */
 #define ROUNDS 3
 #define FREE 0
@@ -29,6 +32,8 @@
 #define NONE 0
 #define CALLED 1
 #define LOOKING 2
+#define HERE 3
+#define AGAIN 4
 
 byte state = FREE, number = 0;    /* one word */
 byte room = 0;                    /* what is handed, and where it goes: the number of the epoch */
@@ -58,7 +63,10 @@ active proctype origin() {
 #endif
       state = OFFERED
     };
-    atomic { had = (notice == CALLED); notice = CALLED };
+    atomic {
+      had = (notice == CALLED || notice == HERE || notice == AGAIN);
+      if :: notice == HERE || notice == AGAIN -> notice = AGAIN :: else -> notice = CALLED fi
+    };
     if :: !had -> messages!1 :: else fi;
     if
     :: state == DONE
@@ -92,12 +100,12 @@ inline look_no_more() { atomic { assert(!freed); if :: notice == LOOKING -> noti
 
 active proctype owner() {
   byte seen_state, seen_number, what;
-  bool alone;
+  bool alone, here;
 end:
   do
   :: atomic { !owner_in_barrier -> owner_in_barrier = true }
   :: messages?1 ->
-    alone = false;
+    alone = false; here = false;
 #ifndef MUTANT_NOTICE_LATE
     atomic {
       assert(!freed);
@@ -108,6 +116,7 @@ end:
 #endif
     };
 #endif
+look:
     atomic { assert(!freed); seen_state = state; seen_number = number };
     if
     :: seen_state == OFFERED ->
@@ -130,7 +139,15 @@ end:
       };
 #endif
 #if !defined(MUTANT_NOTICE_EARLY) && !defined(MUTANT_NOTICE_LATE)
-      if :: look_no_more(); alone = true :: skip fi;
+      if
+      :: !here -> look_no_more(); alone = true
+#ifdef MUTANT_STAY_BLIND
+      :: !here -> notice = HERE; here = true
+#else
+      :: !here -> atomic { if :: notice == LOOKING -> notice = HERE; here = true :: else fi }
+#endif
+      :: skip
+      fi;
 #endif
 #ifdef MUTANT_DONE_EARLY
       state = DONE;
@@ -150,7 +167,27 @@ not_ours:
 #ifdef MUTANT_NOTICE_LATE
     notice = NONE
 #else
-    if :: !alone -> look_no_more() :: else fi
+    if
+    :: here ->
+      if
+      :: goto look
+#if defined(MUTANT_LEAVE_BLIND) || !defined(MUTANT_LAST_RESORT)
+      :: atomic { assert(!freed); notice = NONE }
+#endif
+#ifdef MUTANT_STAY_LONGER
+      :: atomic { assert(!freed); notice = NONE }; goto look
+#endif
+      :: atomic {
+           assert(!freed);
+           if
+           :: notice == HERE -> notice = NONE
+           :: else -> notice = HERE; goto look
+           fi
+         }
+      fi
+    :: !here && !alone -> look_no_more()
+    :: else
+    fi
 #endif
   od
 }

@@ -31,6 +31,17 @@ constexpr std::int64_t most_learnt = collection::largest;
 constexpr std::uint32_t transfers_per_clock = 8, least_trial = 64;
 constexpr std::uint64_t not_typical = 3;  // offers: memory is mapped for the first
 
+// Does the owner look at what has just been offered, before it leaves?
+bool looks_again(hand_place& place) {
+  std::atomic<hand_notice>& notice = place.notice();
+  hand_notice now = notice.load(std::memory_order_relaxed);  // relaxed: what follows decides
+  while (now == hand_notice::here || now == hand_notice::again)
+    if (notice.compare_exchange_weak(now, hand_notice::again, std::memory_order_acq_rel,
+                                     std::memory_order_relaxed))  // sync: rma-notice
+      return true;
+  return false;
+}
+
 }  // namespace
 
 hand_end::~hand_end() {
@@ -118,9 +129,10 @@ decision handed::always(const transfer& what, const owner_seen& seen) {
 void handed::learn(const target& t, const decision& d, const owner_seen& seen) {
   if (seen.since == 0) return;
   const auto took = static_cast<double>(base::now_ns() - seen.since);
+  // (What a fence waits for is no cost of the hand-over.)
   if (d.by != carrier::handed)
     call_.saw(took);
-  else if (t.hand != nullptr && t.hand->number > not_typical)
+  else if (!seen.comes && t.hand != nullptr && t.hand->number > not_typical)
     t.hand->taken.saw(took);
 }
 
@@ -174,6 +186,7 @@ void handed::offer(window& w, target& t, std::uint32_t slot, memory::address whe
   s.state.store(e.offered[slot], std::memory_order_release);  // sync: rma-hand
   LOADSTONE_FAULT_POINT("rma.offered");
   // Either the owner's exchange comes later, and it finds the offer; or there has to be a message.
+  if (looks_again(*e.place) && !e.untold) return;
   if (e.place->notice().exchange(hand_notice::called, std::memory_order_acq_rel) !=
           hand_notice::called ||  // sync: rma-notice
       e.untold)

@@ -93,7 +93,11 @@ struct block_cut {
 // called → looking   the owner takes notice, and looks at them
 // looking → called   there is one more, and one more message
 // looking → none     the owner is through, and looks no more
-enum class hand_notice : std::uint16_t { none, called, looking };
+// looking → here     it will look once more when it has done what it has found
+// here → again       there is one more; without a message
+// again → here       it looks at that
+// here → none        it looks no more
+enum class hand_notice : std::uint16_t { none, called, looking, here, again };
 
 // One element. The value that was there before takes the place of the one that is brought.
 //   0 offset | 8 value | 24 compared | 40 end

@@ -10,6 +10,7 @@
 #include "rma/element.hpp"
 #include "rma/handed.hpp"
 #include "rma/ranges.hpp"
+#include "wait/pause.hpp"
 
 namespace loadstone::rma {
 
@@ -17,8 +18,9 @@ using datatype::op_kind;
 
 namespace {
 
-constexpr std::size_t most_origins = 64;   // regions that stay mapped
-constexpr std::uint32_t most_at_once = 8;  // offers carried out for one message
+constexpr std::size_t most_origins = 64;                            // regions that stay mapped
+constexpr std::uint32_t most_at_once = 8;                           // offers carried out for one message,
+constexpr std::uint32_t most_while_here = 64, looks_for_more = 16;  // or while one comes behind the other
 
 std::uint64_t name_of(memory::region_id region) {
   std::uint64_t name;
@@ -32,6 +34,22 @@ void notice_taken(hand_place& place) {
   hand_notice now = hand_notice::looking;
   place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
                                          std::memory_order_relaxed);  // sync: rma-notice
+}
+
+// One more look, at the end. False: there is a message on its way.
+bool stay(hand_place& place) {
+  hand_notice now = hand_notice::looking;
+  return place.notice().compare_exchange_strong(now, hand_notice::here, std::memory_order_acq_rel,
+                                                std::memory_order_relaxed);  // sync: rma-notice
+}
+// False: there is something more to look at.
+bool leave(hand_place& place) {
+  hand_notice now = hand_notice::here;
+  if (place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
+                                             std::memory_order_relaxed))
+    return true;
+  place.notice().exchange(hand_notice::here, std::memory_order_acq_rel);  // sync: rma-notice
+  return false;
 }
 
 element element_of(const hand_slot& s) {
@@ -61,8 +79,11 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
   if (at == nullptr) return;  // we are in no call, as it seems
   auto& place = *reinterpret_cast<hand_place*>(at->at(call.place.offset));
   place.notice().exchange(hand_notice::looking, std::memory_order_acq_rel);  // sync: rma-notice
-  bool alone = false;
-  for (std::uint32_t n = 0; n < most_at_once && !alone; ++n) {
+  // Offers of one element often come one behind the other: then it is dearer to be told of the next
+  // one than to wait for it.
+  const bool may_stay = !crowded_ && !endpoint_.gate().threads();
+  bool stays = false, leaves = false;
+  for (std::uint32_t done = 0, looks = 0; !leaves;) {
     hand_slot* first = nullptr;
     std::uint64_t word = 0;
     for (hand_slot& s : place.slots) {
@@ -70,6 +91,15 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
       if (state_of(now) != hand_state::offered || (first != nullptr && now > word)) continue;
       first = &s;
       word = now;
+    }
+    if (first == nullptr && stays) {
+      if (done < most_while_here && ++looks < looks_for_more)
+        wait::pause();
+      else if (leave(place))
+        return;
+      else
+        looks = 0;
+      continue;
     }
     if (first == nullptr) break;
     const std::uint64_t number = number_of(word);
@@ -80,13 +110,22 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
     LOADSTONE_FAULT_POINT("rma.claimed");
     // Of these there is one at a time. What is claimed keeps the place here, and the origin's
     // next look at this line is for the outcome: so all else is done to it before.
-    alone = first->runs == 0;
-    if (alone) notice_taken(place);
+    if (first->runs == 0 && !stays) {
+      stays = may_stay && stay(place);
+      leaves = !stays;
+      if (leaves) notice_taken(place);
+    }
     const hand_state end = carry_out(*w, source, *first);
     first->state.store(hand_word(number, end), std::memory_order_release);  // sync: rma-hand
+    endpoint_.wake(source);
+    looks = 0;
+    ++done;
+    if (stays ? done >= 2 * most_while_here : !leaves && done >= most_at_once) break;
   }
-  if (!alone) notice_taken(place);
-  endpoint_.wake(source);
+  if (stays)
+    place.notice().store(hand_notice::none, std::memory_order_release);  // what it has not seen is taken back
+  else if (!leaves)
+    notice_taken(place);
 }
 
 hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
