@@ -254,7 +254,7 @@ trouble owner_gone() {
 trouble handed::move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
                      const decision& d, const owner_seen& seen, std::int64_t* done) {
   const datatype::program* const program = there.type->compiled();
-  if (program == nullptr || end_of(*at.to) == nullptr) return {};
+  if (program == nullptr || end_of(*at.to) == nullptr || !is_there(&here, get)) return {};
   stream pieces(*this, w, at, there,
                 {.origin = get ? nullptr : &here,
                  .result = get ? &here : nullptr,

@@ -44,7 +44,8 @@ trouble handed::change(window& w, const place& at, const local_data* origin, con
                        const remote_data& where, op_kind op, const decision& d, const owner_seen& seen,
                        std::unique_lock<wait::gate>& hold, unchanged* rest) {
   const datatype::program* const program = where.type->compiled();
-  if (program == nullptr || end_of(*at.to) == nullptr) return {};
+  if (program == nullptr || end_of(*at.to) == nullptr || !is_there(origin, false) || !is_there(result, true))
+    return {};
   stream pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program);
   const double waits = patience_of(d, seen);
   std::array<unchanged, hand_slots> left;  // that the owner has not done

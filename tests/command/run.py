@@ -299,7 +299,8 @@ class Explain(unittest.TestCase):
         return taken[1], ways, out
 
     def test_ways_of_one_sided_operations(self):
-        taken, ways, out = self.explain_rma("64K")
+        # (Beyond some KiB it depends on the machine: a put into what another core has read may take as long as a message.)
+        taken, ways, out = self.explain_rma("4K")
         self.assertEqual((taken, ways["system"]), ("direct", None), out)
         self.assertEqual(ways["direct"][0], ways["direct"][2], "a target that computes makes no difference")
         self.assertLess(ways["direct"][0], ways["asked"][0])
