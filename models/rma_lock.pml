@@ -39,6 +39,9 @@ bool begun = false;                /* the writer has it, or had it */
 
 #define free_for(p) (writer == 0 && (reads(p) || readers == 0))
 
+/* who has locks of others shares it with readers, whoever it is reserved for; perhaps this one has */
+#define joins(p) (reads(p) && writer == 0 && readers != 0)
+
 inline wake(q) {
   if :: asleep_bit[q] -> asleep_bit[q] = false; rung[q] = true :: else fi
 }
@@ -62,7 +65,7 @@ proctype member(byte p) {
 #ifdef MUTANT_PASS_RESERVED
        if :: free_for(p) -> assert(!reserved || first == 0); hold(p); got = true :: else fi
 #else
-       if :: free_for(p) && !reserved -> hold(p); got = true :: else fi
+       if :: free_for(p) && !reserved -> hold(p); got = true :: joins(p) -> hold(p); got = true :: else fi
 #endif
      };
      if
@@ -77,6 +80,7 @@ proctype member(byte p) {
            atomic {
              if
              :: free_for(p) && !reserved -> hold(p); got = true; break
+             :: joins(p) -> hold(p); got = true; break
              :: else ->
                 if
                 :: last == seen_last ->

@@ -239,14 +239,16 @@ trouble asked::await(std::uint64_t number, const awaited& data, const trouble& s
   return await(number, data, sent, p.process, says);
 }
 
-bool asked::lock(window& w, partner& p, bool exclusive, const wait::reason& why) {
+bool asked::lock(window& w, partner& p, bool exclusive, bool joins, const wait::reason& why) {
   awaited answer{{}, 1, {}, 1};
   const std::uint64_t number = expect(answer);
   const trouble sent = send(p.process,
                             {.window = w.id(),
                              .number = number,
                              .from = w.rank(),
-                             .to = exclusive ? 1 : 0,
+                             .to = exclusive ? 1
+                                   : joins   ? -1
+                                             : 0,
                              .rank = p.rank,
                              .kind = asked_kind::lock},
                             nullptr, nullptr, 0);

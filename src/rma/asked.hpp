@@ -58,7 +58,7 @@ class asked {
                            const std::byte* compare, const local_data& result);
   // The passive lock of a member whose record is not mapped here. Under the gate. False: the owner
   // or somebody it hangs on has died, or the job is being stopped.
-  bool lock(window& w, partner& p, bool exclusive, const wait::reason& why);
+  bool lock(window& w, partner& p, bool exclusive, bool joins, const wait::reason& why);
   bool unlock(window& w, partner& p, bool exclusive);
   // Waits for what this target has not answered. Under the gate.
   trouble flush(window& w, target& t);

@@ -109,11 +109,11 @@ void asked_owner::move(window& w, std::uint32_t source, const asked_request& hea
 }
 
 void asked_owner::queue_up(window& w, std::uint32_t source, const asked_request& header) {
-  const bool exclusive = header.to != 0;
-  if (try_lock(w.own(), source, exclusive)) return reply(answer_to(source, header));
-  waiting_.push_back(
-      {w, source, header,
-       lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(), exclusive)});
+  const bool exclusive = header.to > 0, joins = header.to < 0;
+  if (try_lock(w.own(), source, exclusive, joins)) return reply(answer_to(source, header));
+  waiting_.push_back({w, source, header,
+                      lock_waiter(w.own(), static_cast<std::int32_t>(header.from), source, endpoint_.self(),
+                                  exclusive, joins)});
   if (!looking_) look_later();
 }
 

@@ -20,10 +20,10 @@ constexpr std::uint32_t look_at_word_every = 64;  // looks of who is not the fir
 
 }  // namespace
 
-bool try_lock(window_record& r, std::uint32_t process, bool exclusive) {
+bool try_lock(window_record& r, std::uint32_t process, bool exclusive, bool joins) {
   const std::uint64_t held = lock_state::held_by(process, exclusive);
   lock_state s;  // most often nobody has it: no look before
-  while (s.allows(exclusive) && !s.reserved() && !s.broken())
+  while (s.open_to(exclusive, joins) && !s.broken())
     if (change(r, s, {s.word + held})) return true;
   return false;
 }
@@ -48,6 +48,11 @@ void mark_broken(window_record& r) {
   r.lock.state.fetch_or(lock_state::broken_bit, std::memory_order_relaxed);  // nothing comes with it
 }
 
+bool is_reserved_from_readers(const window_record& r) {
+  const lock_state s = look_at(r);
+  return s.open_to(false, true) && !s.open_to(false, false) && !s.broken();
+}
+
 std::optional<lock_holder> holder_against(const window_record& r, bool exclusive) {
   const lock_state s = look_at(r);
   if (s.writer() != 0) return lock_holder{s.writer() - 1, 0};
@@ -56,7 +61,7 @@ std::optional<lock_holder> holder_against(const window_record& r, bool exclusive
 }
 
 lock_waiter::lock_waiter(window_record& r, std::int32_t rank, std::uint32_t holder, std::uint32_t to_wake,
-                         bool exclusive, clock c)
+                         bool exclusive, bool joins, clock c)
     : record_(r),
       us_(static_cast<std::uint32_t>(rank) + 1),
       held_(lock_state::held_by(holder, exclusive)),
@@ -71,7 +76,7 @@ lock_waiter::lock_waiter(window_record& r, std::int32_t rank, std::uint32_t hold
       answer_ = answer::broken;
       return;
     }
-    if (s.allows(exclusive_) && !s.reserved()) {  // given back meanwhile
+    if (s.open_to(exclusive_, joins)) {  // given back meanwhile, or to be joined
       if (!change(r, s, {s.word + held_})) continue;
       answer_ = answer::taken;
       return;

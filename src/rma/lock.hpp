@@ -11,6 +11,11 @@
 // gives it back past waiters for the `most_passes`th time, as the first may be without a core. Then
 // it is the next to have it. So of n that wait, each waits for n of these spans and n turns.
 //
+// Who has locks of others already may join readers all the same (`joins`). For whom it is reserved
+// waits for these readers, who may be waiting for one of his: two that lock their targets in
+// different order, and two writers, one for each, would wait for ever. Nobody of a ring of waiters
+// queues up behind a reader: of such a ring each would have queued up after the one behind him.
+//
 // The queue is linked from its end, which needs no second step that could be missing. Who leaves
 // the front looks for the next from the end, and leaves notes on the way (member_slot::behind), so
 // that each is looked at twice at the most. Source: the words of queue-based locks that are linked
@@ -32,15 +37,20 @@ namespace loadstone::rma {
 
 inline constexpr std::uint64_t patience_ns = 200'000;
 inline constexpr std::uint32_t most_passes = 2048;
+inline constexpr std::uint64_t given_way_ns =
+    1'000'000;  // to whom it is reserved for, by who may join readers
 
 // `process` is who has it, and is named in the word. False: it is taken, or reserved.
-bool try_lock(window_record& r, std::uint32_t process, bool exclusive);
+bool try_lock(window_record& r, std::uint32_t process, bool exclusive, bool joins = false);
 // The process that has to be woken because of it, after that.
 std::optional<std::uint32_t> give_back(window_record& r, std::uint32_t process, bool exclusive);
 // From here on nobody takes it past who waits for it.
 void reserve_for_first(window_record& r);
 // Somebody it hangs on has died: whoever wants it finds that out.
 void mark_broken(window_record& r);
+
+// May who joins readers take it, and nobody else who comes now?
+bool is_reserved_from_readers(const window_record& r);
 
 // Whom a waiter waits for: who has it exclusively, so many readers, or who is the next to have it.
 struct lock_holder {
@@ -59,7 +69,7 @@ class lock_waiter {
   using clock = std::uint64_t (*)();  // ns
   // `rank` has no other place in this queue.
   lock_waiter(window_record& r, std::int32_t rank, std::uint32_t holder, std::uint32_t to_wake,
-              bool exclusive, clock c = base::now_ns);
+              bool exclusive, bool joins = false, clock c = base::now_ns);
 
   enum class answer : std::uint8_t { not_yet, taken, broken };
   // Tries to take it. Once it is not `not_yet`, the answer remains.

@@ -36,6 +36,10 @@ struct lock_state {
   }
   // Is it free for such a holder?
   constexpr bool allows(bool exclusive) const { return writer() == 0 && (!exclusive || readers() == 0); }
+  // May a newcomer take it? `joins`: past whom it is reserved for, if he has to wait for readers.
+  constexpr bool open_to(bool exclusive, bool joins) const {
+    return allows(exclusive) && (!reserved() || (joins && readers() != 0));
+  }
   constexpr lock_state with_queue(std::uint32_t first, std::uint32_t last) const {
     constexpr std::uint64_t both = (1ull << 28) - 1;
     return {(word & ~(both << 28)) | std::uint64_t{first} << 28 | std::uint64_t{last} << 42};

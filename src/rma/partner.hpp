@@ -25,8 +25,8 @@ struct surroundings {
   // Another member, or ourselves, at first contact made known to us; null: that is not possible.
   partner* (*find)(void* context, std::int32_t rank);
   // Locks of partners whose record is not mapped here, taken and given back by their owners. Null:
-  // there are none.
-  bool (*lock)(void* context, partner& p, bool exclusive, const wait::reason& why);
+  // there are none. `joins`: lock.hpp.
+  bool (*lock)(void* context, partner& p, bool exclusive, bool joins, const wait::reason& why);
   bool (*unlock)(void* context, partner& p, bool exclusive);
   void* context;
 };

@@ -1,4 +1,6 @@
 // Locks of targets, as this member has them.
+#include <sched.h>
+
 #include "base/fault.hpp"
 #include "rma/lock.hpp"
 #include "rma/lock_reason.hpp"
@@ -14,14 +16,16 @@ bool synchronisation::lock(partner& p, bool exclusive, bool nocheck, const wait:
     p.lock = lock_kind::unchecked;
     return true;
   }
-  const bool locked = p.record != nullptr ? try_lock(*p.record, endpoint_.self(), exclusive) ||
-                                                wait_in_queue(p, exclusive, why)
-                                          : around_.lock(around_.context, p, exclusive, why);
+  const bool joins = !exclusive && locks_ != 0,
+             locked = p.record != nullptr ? try_lock(*p.record, endpoint_.self(), exclusive) ||
+                                                wait_in_queue(p, exclusive, joins, why)
+                                          : around_.lock(around_.context, p, exclusive, joins, why);
   if (!locked) {
     p.lock = lock_kind::lost;
     return false;
   }
   p.lock = exclusive ? lock_kind::exclusive : lock_kind::shared;
+  ++locks_;
   LOADSTONE_FAULT_POINT("rma.locked");
   return true;
 }
@@ -32,6 +36,7 @@ bool synchronisation::unlock(partner& p) {
     return false;
   p.lock = lock_kind::none;
   if (had == lock_kind::unchecked) return true;
+  --locks_;
   LOADSTONE_FAULT_POINT("rma.unlocking");
   if (p.record == nullptr) [[unlikely]]
     return around_.unlock(around_.context, p, had == lock_kind::exclusive);
@@ -43,8 +48,9 @@ bool synchronisation::unlock(partner& p) {
   return true;
 }
 
-bool synchronisation::wait_in_queue(partner& p, bool exclusive, const wait::reason& caller) {
-  lock_waiter waiter(*p.record, rank_, endpoint_.self(), endpoint_.self(), exclusive);
+bool synchronisation::wait_in_queue(partner& p, bool exclusive, bool joins, const wait::reason& caller) {
+  if (joins) give_way(p);
+  lock_waiter waiter(*p.record, rank_, endpoint_.self(), endpoint_.self(), exclusive, joins);
   lock_reason says(caller, p.process);
   says.name(waiter.holder());
   const auto done = [&] {
@@ -62,6 +68,17 @@ bool synchronisation::wait_in_queue(partner& p, bool exclusive, const wait::reas
   if (!over || waiter.look() != lock_waiter::answer::taken) return false;
   if (const auto reader = waiter.next_reader()) endpoint_.wake(*reader);
   return true;
+}
+
+// Before we join its readers: for whom it is reserved has it as soon as they are through, if they
+// wait for nobody.
+void synchronisation::give_way(const partner& p) {
+  const std::uint64_t until = base::now_ns() + given_way_ns;
+  while (is_reserved_from_readers(*p.record) && base::now_ns() < until) {
+    endpoint_.poll();
+    const wait::gate::recess open(endpoint_.gate());
+    sched_yield();
+  }
 }
 
 // Where an operation on it is legal, one of these is the case.
@@ -113,6 +130,7 @@ bool synchronisation::enter_if_free(partner& p) {
   if (p.record == nullptr || p.entering || p.lock != lock_kind::none) return false;
   if (!try_lock(*p.record, endpoint_.self(), false)) return false;
   p.lock = lock_kind::shared;
+  ++locks_;
   note_entered(p);
   return true;
 }

@@ -65,7 +65,8 @@ class synchronisation {
   bool barrier_of_flags(std::uint64_t number, const wait::reason& caller);
   bool pass_round(std::uint32_t round, std::uint64_t number, const wait::reason& caller);
   bool barrier_of_counters(std::uint64_t number, const wait::reason& caller);
-  bool wait_in_queue(partner& p, bool exclusive, const wait::reason& caller);
+  bool wait_in_queue(partner& p, bool exclusive, bool joins, const wait::reason& caller);
+  void give_way(const partner& p);
   void note_entered(partner& p);
   bool has_died(std::uint32_t process) const;
   bool some_member_has_died() const;
@@ -95,6 +96,7 @@ class synchronisation {
   const surroundings around_;
 
   wait::flag_barrier barrier_;
+  std::uint32_t locks_ = 0;            // of members that we have
   bool counts_fences_ = false;         // from the first one on
   std::atomic<std::uint32_t> all_{0};  // the lock_all() that we are in; 0: none
   std::uint32_t alls_ = 0;             // how many there have been

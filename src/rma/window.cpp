@@ -125,9 +125,9 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
                                status why;
                                return static_cast<window*>(self)->reach(other, &why);
                              },
-                             [](void* self, partner& p, bool exclusive, const wait::reason& why) {
+                             [](void* self, partner& p, bool exclusive, bool joins, const wait::reason& why) {
                                auto& w = *static_cast<window*>(self);
-                               return w.engine_.by_message().lock(w, p, exclusive, why);
+                               return w.engine_.by_message().lock(w, p, exclusive, joins, why);
                              },
                              [](void* self, partner& p, bool exclusive) {
                                auto& w = *static_cast<window*>(self);

@@ -134,6 +134,38 @@ TEST(locks, who_waits_is_passed_so_often_and_no_more) {
   });
 }
 
+// Two writers each wait for a reader; what the readers have is what the other one wants, as if each
+// were in MPI_Win_lock_all and came to its targets in a different order.
+TEST(locks, who_has_some_joins_readers_past_writers_that_wait) {
+  run_threads(4, {}, {}, [](node& n) {
+    members w(n);
+    n.barrier();
+    if (n.self < 2) {
+      rma::partner &first = w.at(n.self), &second = w.at(1 - n.self);
+      ASSERT_TRUE(w.sync().lock(first, shared, false, why));
+      const std::uint32_t writes = 2 + n.self;
+      rma::lock_waiter writer(*first.record, static_cast<std::int32_t>(writes), writes, writes, exclusive);
+      rma::reserve_for_first(*first.record);
+      EXPECT_FALSE(rma::try_lock(*first.record, n.self, shared)) << "nobody else passes it";
+      n.barrier();
+      ASSERT_TRUE(w.sync().lock(second, shared, false, why));
+      EXPECT_EQ(writer.look(), rma::lock_waiter::answer::not_yet);
+      n.barrier();
+      EXPECT_TRUE(w.sync().unlock(second));
+      EXPECT_TRUE(w.sync().unlock(first));
+      n.barrier();
+      EXPECT_EQ(writer.look(), rma::lock_waiter::answer::taken);
+      // Nobody joins a writer, or readers whom nobody has to be let past.
+      EXPECT_FALSE(rma::try_lock(*first.record, n.self, shared, true));
+      rma::give_back(*first.record, writes, exclusive);
+      EXPECT_EQ(first.record->lock.state.load(), 0u);
+    } else {
+      for (int i = 0; i < 3; ++i) n.barrier();
+    }
+    n.barrier();
+  });
+}
+
 // Of a first and of a second in the queue; what mpiexec reads of them; and the lock of one's own.
 TEST(locks, two_seconds_of_waiting_cost_almost_nothing) {
   run_processes(4, {}, {}, [](node& n) {
