@@ -14,6 +14,10 @@
  *   CLAIM_TWICE   a claim is a read and a write
  *   LOOK_FIRST    who has summed a share looks for the others before it says so
  *   NOT_WOKEN     who sums the last share wakes nobody
+ * A variant that must hold: -DMUTANT_OWN, two members with a core each: each sums its own share only, from its own operand where
+ * that is and from what the other has put, and writes the sum there, where the other takes it before it puts the next one. Then
+ *   LATE_TAKE     a member puts before it takes
+ * must fail, and NOT_READY, LOOK_FIRST, NOT_WOKEN.
  */
 #define MEMBERS 2
 #define ROUNDS 4
@@ -26,6 +30,7 @@
 #define AT(m, n) ((m) * 2 + HALF(n))
 
 byte operand[MEMBERS * 2], sum[MEMBERS * 2]; /* the round that lies there, and 1; 0: it is being written */
+#define SUM 16 /* what lies there is a sum of the round */
 byte ready[MEMBERS], claimed[MEMBERS], summed[MEMBERS];
 bool asleep[MEMBERS];
 
@@ -59,7 +64,12 @@ inline all_summed() {
 inline sum_what_is_left() {
   share = 0;
   do
+#ifdef MUTANT_OWN
+  :: share < MEMBERS && share != self -> share++
+  :: share == self ->
+#else
   :: share < MEMBERS ->
+#endif
      mine = false;
      if
      :: summed[share] == n ->
@@ -80,6 +90,12 @@ inline sum_what_is_left() {
      fi;
      if
      :: mine ->
+#ifdef MUTANT_OWN
+        assert(operand[AT(1 - self, n)] == n + 1);
+        operand[AT(1 - self, n)] = 0;
+        assert(operand[AT(1 - self, n)] == 0 && summed[share] == n);
+        operand[AT(1 - self, n)] = SUM + n + 1;
+#else
         sum[AT(share, n)] = 0;
         d_step {
           who = 0;
@@ -90,6 +106,7 @@ inline sum_what_is_left() {
         };
         assert(sum[AT(share, n)] == 0 && summed[share] == n);
         sum[AT(share, n)] = n + 1;
+#endif
 #ifdef MUTANT_LOOK_FIRST
         who = 0; all = true;
         do
@@ -114,6 +131,20 @@ inline sum_what_is_left() {
   od
 }
 
+inline take() {
+#ifdef MUTANT_OWN
+  assert(operand[AT(self, n)] == SUM + n + 1);
+#else
+  d_step {
+    who = 0;
+    do
+    :: who < MEMBERS -> assert(sum[AT(who, n)] == n + 1); who++
+    :: else -> who = 0; break
+    od
+  };
+#endif
+}
+
 /* One look of a member: as far as it can go. */
 inline look() {
   do
@@ -134,17 +165,16 @@ inline look() {
      :: !all -> break
      :: else
      fi;
-     d_step {
-       who = 0;
-       do
-       :: who < MEMBERS -> assert(sum[AT(who, n)] == n + 1); who++
-       :: else -> who = 0; break
-       od
-     };
 #ifdef MUTANT_READY_EARLY
+     take();
      ready[self] = n + 3;
      put(n + 2);
+#elif defined(MUTANT_LATE_TAKE)
+     put(n + 2);
+     take();
+     ready[self] = n + 3;
 #else
+     take();
      put(n + 2);
      ready[self] = n + 3;
 #endif
@@ -158,6 +188,9 @@ proctype member(byte self) {
   put(0);
   put(1);
   ready[self] = 2;
+#ifdef MUTANT_OWN
+  atomic { asleep[0] = false; asleep[1] = false } /* who comes wakes those that have */
+#endif
   do
   :: look();
      if

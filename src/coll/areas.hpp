@@ -24,6 +24,7 @@
 #include "coll/area_layout.hpp"
 #include "coll/offers.hpp"
 #include "coll/signature.hpp"
+#include "copy/store_choice.hpp"
 #include "deposit/endpoint.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
@@ -67,6 +68,7 @@ class area_memory {
   bool has_died(std::uint32_t process) const;
   bool shares_core(std::uint32_t process) const;  // with us, as it says
   std::uint64_t next_serial() { return ++serials_; }
+  copy::store_choice& stores() { return stores_; }
   // Where in the machine they are, by what mpiexec says.
   std::vector<memory::locality> localities(std::span<const std::uint32_t> processes);
 
@@ -83,7 +85,8 @@ class area_memory {
   std::vector<departing> departing_;
   std::vector<areas*> holders_;           // of blocks
   std::vector<memory::locality> places_;  // of all processes, once somebody has asked
-  std::size_t held_ = 0;                  // bytes
+  copy::store_choice stores_;
+  std::size_t held_ = 0;  // bytes
   std::uint64_t serials_ = 0;
 };
 
@@ -169,6 +172,8 @@ class areas {
   bool shares_core(std::int32_t member) const { return memory_.shares_core(process_of(member)); }
   // Has each process of the job a core, and one is left?
   bool copied_in_background() const { return memory_.copied_in_background(); }
+  // How our blocks are written: all of them are written and read by the same cores.
+  copy::store_choice& stores() { return memory_.stores(); }
   void wake_all();
   void wake_helpers();  // as many as there are cores beside ours
   // Memory of our own that others map, for this operation; null: there is none.

@@ -3,10 +3,27 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "copy/copy.hpp"
 #include "p2p/error_class.hpp"
 
 namespace loadstone::coll {
+
+namespace {
+
+constexpr std::size_t line = 64;
+// What is summed is read and written once for each member: so much stays in the nearest cache.
+constexpr std::int64_t summed_at_once = 8 * 1024;
+
+void store(copy::store_way way, std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (way == copy::store_way::past)
+    copy::past_caches(to, from, bytes);
+  else
+    std::memcpy(to, from, bytes);
+}
+
+}  // namespace
 
 void round_work::open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,
                       const datatype::type& type, const datatype::op& op,
@@ -27,6 +44,9 @@ void round_work::open(std::int32_t members, std::int32_t rank, const reduction_w
   const std::int64_t most = round_bytes / members / std::max<std::int64_t>(1, type.size());
   piece_ = std::max<std::int64_t>(1, std::min(most, longest));
   rounds_ = (longest + piece_ - 1) / piece_;
+  apart_ = (bytes(piece_) + line - 1) / line * line;
+  at_once_ = std::clamp<std::int64_t>(summed_at_once / std::max<std::int64_t>(1, type.size()), 1, piece_);
+  room_.resize(bytes(at_once_));
 }
 
 round_work::range round_work::share_in(std::int64_t round, std::int32_t member) const {
@@ -39,8 +59,12 @@ void round_work::offer_in(areas& a) {
   offer& o = *new (&a.offer_of(rank_)) offer{};
   begun_ = refused_ = disagreed_ = unmapped_ = false;
   taken_ = 0;
+  summed_by_us_ = 0;
+  helps_ = a.crowded();
+  goes_back_ = !helps_ && members_ == 2 && form_.whose == result_of::all;
+  stores_ = &a.stores();
   o.shape = shape_;
-  const std::size_t size = bytes(2 * (members_ + 1) * piece_);
+  const std::size_t size = 2 * half_bytes();
   std::byte* const block = a.block(size);
   blocks_[static_cast<std::size_t>(rank_)] = block;
   if (block == nullptr) {
@@ -56,34 +80,73 @@ void round_work::offer_in(areas& a) {
 void round_work::put(std::int64_t round) {
   if (round >= rounds_) return;
   std::byte* const block = blocks_[static_cast<std::size_t>(rank_)];
+  const copy::store_choice::plan how = stores_->next();
+  way_ = how.way;
+  const std::uint64_t begin = how.timed ? base::now_ns() : 0;
+  std::size_t all = 0;
   for (std::int32_t s = 0; s < members_; ++s) {
     const range r = share_in(round, s);
-    if (r.count > 0) std::memcpy(piece_at(block, round, s), input_ + bytes(r.first), bytes(r.count));
+    if (r.count <= 0 || (s == rank_ && !helps_)) continue;
+    store(way_, piece_at(block, round, s), input_ + bytes(r.first), bytes(r.count));
+    all += bytes(r.count);
+  }
+  if (how.timed && all > 0) stores_->took(way_, all, base::now_ns() - begin);
+}
+
+bool round_work::wanted_by_others(std::int32_t share) const {
+  switch (form_.whose) {
+    case result_of::root:
+      return form_.root != rank_;
+    case result_of::own_slice:
+      return share != rank_;
+    default:
+      return members_ > 1;
   }
 }
 
-// From the highest rank down, always `lower op higher`.
+std::byte* round_work::result_of_share(std::int32_t share, const range& r) const {
+  const std::int64_t begin =
+      form_.whose == result_of::own_slice ? shares_[static_cast<std::size_t>(share)] : 0;
+  return result_ + bytes(r.first - begin);
+}
+
+// From the highest rank down, always `lower op higher`. Our own operand is read where it is: it is
+// written over, in place, by the result of the same elements only.
 void round_work::sum(std::int64_t round, std::int32_t share) {
   const range r = share_in(round, share);
   if (r.count <= 0 || unmapped_) return;
-  const auto operand_of = [&](std::int32_t m) {
-    return piece_at(blocks_[static_cast<std::size_t>(m)], round, share);
-  };
-  std::byte* const to = sum_at(blocks_[static_cast<std::size_t>(share)], round);
-  std::memcpy(to, operand_of(members_ - 1), bytes(r.count));
-  for (std::int32_t m = members_ - 2; m >= 0; --m) op_->apply(operand_of(m), to, r.count, *type_);
+  const bool ours = form_.wanted_by(rank_, share), theirs = wanted_by_others(share);
+  std::byte* const result = ours ? result_of_share(share, r) : nullptr;
+  std::byte* const sums = sum_at(round, share);
+  // What all read stays in the caches, but for that of two.
+  const copy::store_way way =
+      form_.whose != result_of::all || members_ == 2 ? way_ : copy::store_way::through;
+  const std::int32_t highest = members_ - 1;
+  for (std::int64_t done = 0; done < r.count; done += at_once_) {
+    const std::int64_t count = std::min(at_once_, r.count - done);
+    const std::size_t at = bytes(done), n = bytes(count);
+    const auto operand_of = [&](std::int32_t m) -> const std::byte* {
+      if (m == rank_) return input_ + bytes(r.first) + at;
+      return piece_at(blocks_[static_cast<std::size_t>(m)], round, share) + at;
+    };
+    const bool in_place = ours && result + at == operand_of(rank_);
+    std::byte* const to = goes_back_ && rank_ != highest ? sums + at
+                          : ours && !in_place            ? result + at
+                                                         : room_.data();
+    if (to != operand_of(highest)) std::memcpy(to, operand_of(highest), n);
+    for (std::int32_t m = highest - 1; m >= 0; --m) op_->apply(operand_of(m), to, count, *type_);
+    if (theirs && to != sums + at) store(way, sums + at, to, n);
+    if (ours && to != result + at) std::memcpy(result + at, to, n);
+  }
 }
 
-// Each begins with another member.
+// What others have summed. Each begins with another member.
 void round_work::take(std::int64_t round) {
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t s = (rank_ + i) % members_;
-    if (!form_.wanted_by(rank_, s)) continue;
+    if (!form_.wanted_by(rank_, s) || (summed_by_us_ >> s & 1) != 0) continue;
     const range r = share_in(round, s);
-    const std::int64_t at =
-        form_.whose == result_of::own_slice ? r.first - shares_[static_cast<std::size_t>(s)] : r.first;
-    if (r.count > 0)
-      std::memcpy(result_ + bytes(at), sum_at(blocks_[static_cast<std::size_t>(s)], round), bytes(r.count));
+    if (r.count > 0) std::memcpy(result_of_share(s, r), sum_at(round, s), bytes(r.count));
   }
 }
 
@@ -135,12 +198,14 @@ bool round_work::is_summed(areas& a, std::int64_t round) const {
 void round_work::sum_what_is_left(areas& a, std::int64_t round) {
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t share = (rank_ + i) % members_;
+    if (!sums(share)) break;  // ours is the first
     offer& o = a.offer_of(share);
     if (o.summed.load(std::memory_order_acquire) != round) continue;  // sync: round-summed
     auto expected = static_cast<std::uint32_t>(round);
     // Relaxed: what is read came with `ready`, and with the load before (sync: joint-claim).
     if (!o.claimed.compare_exchange_strong(expected, expected + 1, std::memory_order_relaxed)) continue;
     sum(round, share);
+    summed_by_us_ |= std::uint64_t{1} << share;
     o.summed.store(round + 1, std::memory_order_release);  // sync: round-summed
     // Of two that sum the last ones, one at least sees that all are.
     std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -164,11 +229,9 @@ bool round_work::go_on(areas& a) {
       take(taken_);
       put(taken_ + 2);
     }
+    summed_by_us_ = 0;
     ++taken_;
     a.offer_of(rank_).ready.store(taken_ + 2, std::memory_order_release);  // sync: round-ready
-    // Of two that are ready last, one at least sees that all are, and sums.
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (!a.crowded() && taken_ + 1 < rounds_ && not_ready(a, taken_ + 1) == 0) a.wake_all();
   }
   return true;
 }

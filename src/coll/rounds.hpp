@@ -2,16 +2,22 @@
 // (areas.hpp), so that it stays in the cache on its way. For round n:
 //
 //   put    our operand, into our block: two rounds ahead, as a block has two halves
-//   sum    share by share, out of the blocks of all, in rank order, into the block of its member:
-//          when all have put round n and taken round n - 2. Who runs claims the shares that nobody
-//          sums.
-//   take   what we want, into our result: when all shares are summed
+//   sum    share by share, out of the blocks of all, in rank order, into our result if we want it,
+//          and into the block of its member if others do: when all have put round n and taken round
+//          n - 2. Who runs claims the shares that nobody sums; with a core for each member, it sums
+//          its own, which then need not be put. Of two, the sum that both want is written where the
+//          operand of the other was: each writes lines that it has read last, which costs a third
+//          of writing those that the other has.
+//   take   what we want and others have summed, into our result: when all shares are summed
 //
-// After that the half is put again. So each member has to run once for each round, and nobody waits
-// for one to run so that it may sum. Whoever sums the last share of a round wakes the others.
+// After that the half is put again. So each member has to run once for each round, and, with fewer
+// cores than members, nobody waits for one to run so that it may sum. Whoever sums the last share
+// of a round wakes the others.
 //
 // Condition: contiguous types; a block for each member, or all go on with messages.
-// Cost: n bytes put, n summed of each member by all together, n taken; a meeting for each round.
+// Cost: n bytes put, n summed of each member by all together, n taken, less what one sums itself; a
+// meeting for each round. What one member reads is stored past the caches, where that is measured
+// to be cheaper (copy/store_choice.hpp).
 // Model: models/coll_rounds.pml.
 #pragma once
 
@@ -22,6 +28,7 @@
 
 #include "coll/areas.hpp"
 #include "coll/joint.hpp"
+#include "copy/store_choice.hpp"
 #include "datatype/op.hpp"
 
 namespace loadstone::coll {
@@ -57,15 +64,21 @@ class round_work {
     return static_cast<std::size_t>(elements * type_->size());
   }
   // Two halves, each with a piece of every share and the sum of our own.
-  std::byte* half(std::byte* block, std::int64_t round) const {
-    return block + static_cast<std::size_t>(round % 2) * bytes((members_ + 1) * piece_);
-  }
+  std::size_t half_bytes() const { return static_cast<std::size_t>(members_ + 1) * apart_; }
   std::byte* piece_at(std::byte* block, std::int64_t round, std::int32_t share) const {
-    return half(block, round) + bytes(share * piece_);
+    return block + static_cast<std::size_t>(round % 2) * half_bytes() +
+           static_cast<std::size_t>(share) * apart_;
   }
-  std::byte* sum_at(std::byte* block, std::int64_t round) const { return piece_at(block, round, members_); }
+  std::byte* sum_at(std::int64_t round, std::int32_t share) const {
+    if (goes_back_) return piece_at(blocks_[static_cast<std::size_t>(1 - share)], round, share);
+    return piece_at(blocks_[static_cast<std::size_t>(share)], round, members_);
+  }
   bool all_have_come(areas& a);
   void begin(areas& a);
+  bool sums(std::int32_t share) const { return helps_ || share == rank_; }
+  // Does another member want it?
+  bool wanted_by_others(std::int32_t share) const;
+  std::byte* result_of_share(std::int32_t share, const range& r) const;
   void put(std::int64_t round);
   void sum(std::int64_t round, std::int32_t share);
   void take(std::int64_t round);
@@ -81,11 +94,19 @@ class round_work {
   std::vector<std::byte*> blocks_;  // of all members, when all have come
   const std::byte* input_ = nullptr;
   std::byte* result_ = nullptr;
-  std::int64_t piece_ = 1;   // elements of a share in a round
-  std::int64_t rounds_ = 0;  // 0: there is nothing to reduce
-  std::int64_t taken_ = 0;   // rounds
-  std::uint64_t shape_ = 0;  // as reduction_work
-  bool begun_ = false;       // all have come
+  std::int64_t piece_ = 1;    // elements of a share in a round
+  std::size_t apart_ = 0;     // bytes from one piece to the next: whole lines
+  std::int64_t at_once_ = 1;  // elements that are summed in a near cache
+  std::vector<std::byte> room_;
+  bool helps_ = false;              // sums shares of others
+  bool goes_back_ = false;          // a sum lies where the operand of the other was
+  std::uint64_t summed_by_us_ = 0;  // of the present round, a bit for each share
+  copy::store_choice* stores_ = nullptr;
+  copy::store_way way_ = copy::store_way::through;  // of what one member reads, in this round
+  std::int64_t rounds_ = 0;                         // 0: there is nothing to reduce
+  std::int64_t taken_ = 0;                          // rounds
+  std::uint64_t shape_ = 0;                         // as reduction_work
+  bool begun_ = false;                              // all have come
   bool refused_ = false;
   bool disagreed_ = false;  // as reduction_work
   bool unmapped_ = false;   // a block of another: we take part without any data, and all are told
