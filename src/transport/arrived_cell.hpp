@@ -63,8 +63,7 @@ class arrived_cells {
   // True: the sender waits for it and must be woken.
   bool close(arrived_cell* a) {
     bool wanted = false;
-    if (passed_ != nullptr && a->cell != nullptr && a->bytes >= passed_cells::least)
-      passed_->heard(a->source, a->bytes);
+    if (passed_ != nullptr && a->cell != nullptr) passed_->heard(a->source, a->bytes);
     if (a->passed != 0)
       passed_->keep(a->source, a->cell->capacity, {a->name, a->bytes, (a->passed & slot_came_back) != 0});
     else if (a->cell != nullptr && remote_atomics_)

@@ -5,17 +5,15 @@
 namespace loadstone::transport {
 
 void bounce_buffers::take(std::uint32_t peer, const outgoing& m, filling& f) {
-  if (m.payload_bytes >= passed_cells::least) {
-    if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
-      f.cell = got.at;
-      f.name = got.known_as.where;
-      f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
-      f.timed = false;
-      f.way = copy::store_way::by_turns;
-      if (m.fill == nullptr) f.cell->begin = passed_cells::begin_like(*f.cell, m.context);
-      filled_ = std::move(got.pin);
-      return;
-    }
+  if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
+    f.cell = got.at;
+    f.name = got.known_as.where;
+    f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
+    f.timed = false;
+    f.way = copy::store_way::by_turns;
+    if (m.fill == nullptr) f.cell->begin = passed_cells::begin_like(*f.cell, m.context);
+    filled_ = std::move(got.pin);
+    return;
   }
   f.cell = cells_.take(m.payload_bytes);
   if (f.cell == nullptr) return;

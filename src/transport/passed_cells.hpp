@@ -1,16 +1,17 @@
 // Cells that go to and fro between two processes: who has read one keeps it, and writes its own
-// next long message to that peer there.
+// next message to that peer there.
 //
 // A line is written quickest by the core that has read it last. A cell that goes back to its sender
 // crosses twice for each message: its reader takes the lines, and its sender has to take them back
-// (docs/decisions/005). So where two processes send each other long messages, at once or by turns,
+// (docs/decisions/005). So where two processes send each other messages, at once or by turns,
 // a cell belongs to whoever has read it. It passes with the message that names it, whichever lane
 // that takes, so no word is shared and nobody waits for it. A process makes one only for a peer
-// that has sent it a long message since, so messages of one direction go through ordinary cells
-// (cells.hpp).
+// whose message it has read from a cell since, so messages of one direction go through ordinary
+// cells (cells.hpp).
 //
-// Condition: payload from least_overlapped to cells::largest. Cost: `most_bytes` of either process
-// for each pair at most, and a look-up of the peer's region.
+// Condition: payload that fits neither a slot nor the buffer of a pair, up to cells::largest. Cost:
+// `most_bytes` of either process for each pair at most, of which a message touches what it fills,
+// and a look-up of the peer's region.
 #pragma once
 
 #include <array>
@@ -47,7 +48,7 @@ class passed_cells {
   void keep(std::uint32_t peer, std::size_t capacity, const name& cell) {
     of(peer).here[class_of(capacity)].push_back(cell);
   }
-  // A long message of that peer has been read, out of whatever cell: one to it may need one.
+  // A message of that peer has been read, out of whatever cell: one to it may need one.
   void heard(std::uint32_t peer, std::size_t bytes) {
     std::uint32_t& credit = of(peer).credit[class_of(bytes)];
     if (credit < most_bytes / cells::usual) ++credit;
@@ -61,7 +62,7 @@ class passed_cells {
                                       64);
   }
 
-  static constexpr std::size_t least = least_overlapped, most_bytes = 1 << 19;
+  static constexpr std::size_t most_bytes = 1 << 19;
 
  private:
   static constexpr std::size_t capacities[] = {cells::usual, cells::largest};
