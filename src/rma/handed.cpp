@@ -255,6 +255,8 @@ trouble handed::move(window& w, const place& at, const local_data& here, const r
                      const decision& d, const owner_seen& seen, std::int64_t* done) {
   const datatype::program* const program = there.type->compiled();
   if (program == nullptr || end_of(*at.to) == nullptr || !is_there(&here, get)) return {};
+  if (get && there.bytes() <= near_block::largest && there.type->in_one_block(there.count))
+    return get_near(w, at, here, there, d, seen, done);
   stream pieces(*this, w, at, there,
                 {.origin = get ? nullptr : &here,
                  .result = get ? &here : nullptr,
@@ -271,6 +273,22 @@ trouble handed::move(window& w, const place& at, const local_data& here, const r
     missed = missed || how != end::done;
     if (!missed) *done = p.position + p.bytes;
   }
+}
+
+trouble handed::get_near(window& w, const place& at, const local_data& result, const remote_data& where,
+                         const decision& d, const owner_seen& seen, std::int64_t* done) {
+  hand_end& e = *at.to->hand;
+  near_block& one = e.place->slots[0].block;
+  one.offset = at.offset + where.lowest();
+  e.busy = true;
+  offer(w, *at.to, 0, {}, 0, {hand_kind::get}, static_cast<std::uint32_t>(where.bytes()));
+  const end how = await(w, *at.to, 0, patience_of(d, seen), crowded_ ? nullptr : &e.first);
+  e.busy = false;
+  if (how == end::gone) return owner_gone();
+  if (how != end::done) return {};
+  datatype::unpack(result.address, result.count, *result.type, 0, where.bytes(), one.data);
+  *done = where.bytes();
+  return {};
 }
 
 bool handed::put(window& w, target& t, const collection& all, const decision& d, const owner_seen& seen,

@@ -122,6 +122,8 @@ class handed {
   void store(std::byte* to, const std::byte* from, std::size_t bytes);
   void offer(window& w, target& t, std::uint32_t slot, memory::address where, std::uint32_t runs,
              const piece_kind& what, std::uint32_t data, std::uint32_t fetched = 0);
+  trouble get_near(window& w, const place& at, const local_data& result, const remote_data& where,
+                   const decision& d, const owner_seen& seen, std::int64_t* done);
   bool change_near(window& w, target& t, const piece_kind& what, const decision& d, const owner_seen& seen,
                    trouble* failed);
   bool take_back(hand_slot& s, std::uint64_t number) const;

@@ -107,7 +107,7 @@ struct near_element {
   std::byte value[largest], compared[largest];
 };
 
-// One block to put, that is short.
+// One block to put or to get, that is short.
 //   0 offset | 8 data | 88 end
 struct near_block {
   static constexpr std::int64_t largest = 80;

@@ -135,9 +135,10 @@ hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
   }
   const bool written = s.kind != hand_kind::get &&
                        (s.kind != hand_kind::change || static_cast<op_kind>(s.op) != op_kind::no_op);
-  if (s.runs == 0 && s.kind == hand_kind::put) {
+  if (s.runs == 0 && (s.kind == hand_kind::put || s.kind == hand_kind::get)) {
     if (!w.check_own({s.block.offset, s.data, 1, 0}, written).ok()) return hand_state::declined;
-    std::memcpy(asked_place(w.memory(), s.block.offset), s.block.data, s.data);
+    std::byte* const here = asked_place(w.memory(), s.block.offset);
+    written ? std::memcpy(here, s.block.data, s.data) : std::memcpy(s.block.data, here, s.data);
     return hand_state::done;
   }
   if (s.runs == 0) {
