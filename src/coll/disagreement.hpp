@@ -35,7 +35,8 @@ struct disagreement_note {
   signature does;
   std::uint64_t asks;  // 1: whose note it is wants an answer
 };
-static_assert(sizeof(disagreement_note) == 32);
+static_assert(offsetof(disagreement_note, rank) == 12 && offsetof(disagreement_note, does) == 16);
+static_assert(offsetof(disagreement_note, asks) == 24 && sizeof(disagreement_note) == 32);
 
 class disagreements {
  public:

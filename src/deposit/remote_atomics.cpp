@@ -51,6 +51,11 @@ struct signal_request {
   memory::address where;
   std::uint64_t n;
 };
+static_assert(offsetof(request, operand) == sizeof(memory::address) &&
+              offsetof(request, id) == offsetof(request, operand) + 16);
+static_assert(offsetof(request, width) == offsetof(request, id) + 8 &&
+              offsetof(request, op) == offsetof(request, width) + 4);
+static_assert(offsetof(reply, old_value) == 8 && offsetof(signal_request, n) == sizeof(memory::address));
 template <class T>
 T payload_of(const incoming& m) {
   T value;

@@ -158,7 +158,8 @@ struct board_slot {
   char key[56];  // zero-terminated
   std::byte value[448];
 };
-static_assert(sizeof(board_slot) == 512);
+static_assert(offsetof(board_slot, key) == 8 && offsetof(board_slot, value) == 64 &&
+              sizeof(board_slot) == 512);
 inline constexpr std::uint32_t board_slot_valid = 0xffffffff;
 inline constexpr std::uint32_t board_slots = 128;
 

@@ -93,6 +93,7 @@ class mapped {
   struct offer {
     std::uint64_t where, ring;
   };
+  static_assert(offsetof(offer, ring) == 8 && sizeof(offer) == 16);
   void accept(std::uint32_t peer, const offer& what) {
     what.ring != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
   }
