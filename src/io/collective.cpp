@@ -1,35 +1,46 @@
 // Collective access. Where the data of several members interleaves in the file, it goes through
 // *aggregators* (two-phase access: del Rosario, Bordawekar, Choudhary 1993; Thakur, Gropp, Lusk
-// 1999): each has a domain of the file, a part without gaps, and handles it window by window. In
-// one round all members send what they have for the current window of each aggregator, which writes
-// it in one piece; or they say what they want of it, and the aggregator reads and answers.
+// 1999): each has a domain of the file, a part without gaps, and handles it window by window, in
+// job memory. In one round all members put what they have for the current window of each aggregator
+// to where it belongs there, and meet in a barrier; the aggregator writes it while they fill its
+// other window. Or it reads, they meet, and they take what they want while it reads into the other
+// one.
 //
-// A view ascends, so what a member has for a window is one part of its packed data. It says with
-// few bytes where that goes (pieces.hpp). Memory: a window at an aggregator, and as much again for
-// what comes in; at others, what they send in a round, or nothing where that lies in one piece.
+// A view ascends, so what a member has for a window is one part of its packed data. Memory: two
+// windows at an aggregator, with some bytes for each member; at others, as much as one window where
+// data does not lie in one piece.
 //
-// Cost: three collectives of short messages a round, and each byte is copied twice more than by a
-// direct call. Where nothing interleaves, each member goes alone.
+// Cost: a barrier a round, and each byte is copied once more than by a direct call. Where nothing
+// interleaves, or somebody has no memory for windows, each member goes alone.
 #include "io/collective.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <deque>
 #include <limits>
 
+#include "base/round_up.hpp"
+#include "base/valgrind.hpp"
 #include "copy/strided.hpp"
-#include "io/coverage.hpp"
-#include "io/pieces.hpp"
+#include "io/walk.hpp"
 
 namespace loadstone::io {
 namespace {
 
 constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::max();
+// Of less than this part of the bytes from the first to the last, aggregators would mostly move
+// what nobody wants.
+constexpr std::int64_t sparse = 64;
 
 // What a member says before anything is moved.
 struct wish {
   std::int64_t first = nowhere, end = 0;  // of the file
   std::int64_t bytes = 0;
   std::int64_t through = 1;  // can it go through aggregators?
+  hints::choice collective = hints::choice::automatic;
+  int aggregators = 0;
+  std::int64_t window = 1, unit = 4096;
 };
 
 struct window {
@@ -41,6 +52,8 @@ struct window {
 struct plan {
   bool together = false;
   std::int64_t first = 0, end = 0, domain = 0, step = 0;
+  std::int64_t room = 0;    // what an aggregator has for a step: not less, and seldom another length
+  std::int64_t wanted = 0;  // the first byte that somebody accesses; `first` is aligned
   int aggregators = 0, members = 0;
   std::int64_t rounds() const { return (domain + step - 1) / step; }
   int rank_of(int aggregator) const {
@@ -67,28 +80,42 @@ bool interleaved(std::vector<wish> all) {
   return false;
 }
 
-plan plan_for(const team& t, const std::vector<wish>& all, const hints& h, const stored_file& file) {
+// Do no two of them have a byte in common, for certain?
+bool all_apart(const std::vector<pieces>& all) {
+  constexpr std::size_t most = 128;  // some 10 µs: then bits are as quick
+  if (all.size() > most) return false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t k = i + 1; k < all.size(); ++k)
+      if (!lie_apart(all[i], all[k])) return false;
+  }
+  return true;
+}
+
+plan plan_for(const team& t, const std::vector<wish>& all, const stored_file& file) {
+  const wish& said = all[0];  // member 0's hints hold: all do the same
   plan p;
   p.members = t.size();
   p.first = nowhere;
-  bool possible = h.collective != hints::choice::never && t.size() > 1 && file.kind().regular;
+  bool possible = said.collective != hints::choice::never && t.size() > 1 && file.kind().regular;
+  std::int64_t bytes = 0;
   for (const wish& w : all) {
     possible = possible && w.through != 0;
     if (w.bytes == 0) continue;
     p.first = std::min(p.first, w.first);
     p.end = std::max(p.end, w.end);
+    bytes += w.bytes;
   }
-  if (!possible || p.end <= p.first) return p;
-  p.together = h.collective == hints::choice::always || interleaved(all);
-  const std::int64_t unit = std::max<std::int64_t>(
-      {h.unit, file.kind().stripe, std::min<std::int64_t>(file.kind().block, 65536), 4096});
+  if (!possible || p.end <= p.first || bytes < (p.end - p.first) / sparse) return p;
+  p.together = said.collective == hints::choice::always || interleaved(all);
   const std::uint32_t cores = t.core().job().header().cpus;
-  p.aggregators = h.aggregators > 0 ? h.aggregators : std::max(static_cast<int>(cores), 1);
+  p.aggregators = said.aggregators > 0 ? said.aggregators : std::max(static_cast<int>(cores), 1);
   p.aggregators = std::min(p.aggregators, t.size());
-  p.first = p.first / unit * unit;
-  const auto up = [unit](std::int64_t n) { return (n + unit - 1) / unit * unit; };
-  p.domain = up((p.end - p.first + p.aggregators - 1) / p.aggregators);
-  p.step = std::min(up(std::max<std::int64_t>(h.collective_bytes, 1)), p.domain);
+  p.wanted = p.first;
+  p.first = p.first / said.unit * said.unit;
+  p.domain = base::round_up((p.end - p.first + p.aggregators - 1) / p.aggregators, said.unit);
+  const std::int64_t most = base::round_up(said.window, std::int64_t{4096});
+  p.step = std::min(most, p.domain);
+  p.room = std::min(most, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(p.step))));
   return p;
 }
 
@@ -98,49 +125,35 @@ class access {
   access(team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data, const plan& p)
       : team_(t),
         file_(file),
-        view_(v),
         at_(at),
-        bytes_(data.bytes()),
         data_(data),
         block_(data.block()),
         plan_(p),
-        number_(p.number_of(t.rank())),
-        next_(static_cast<std::size_t>(p.aggregators)),
-        out_counts_(size()),
-        out_places_(size()),
-        in_counts_(size()),
-        in_places_(size()),
-        piece_counts_(size()),
-        sizes_out_(size()),
-        sizes_in_(size()),
-        poor_(size()) {
-    for (int a = 0; a < p.aggregators; ++a)
-      next_[static_cast<std::size_t>(a)] = view_.empty() ? at : position_of(p.at(a, 0).from, at);
+        number_(p.number_of(t.rank())) {
+    const std::int64_t end = at + data.bytes();
+    std::int64_t from = at;
+    for (int a = 0; a < p.aggregators; ++a) {
+      const bool last = from == end || a + 1 == p.aggregators;
+      const std::int64_t to = last ? end : v.position_at(p.at(a + 1, 0).from, from, end);
+      walks_.emplace_back(v, from, to);
+      from = to;
+    }
   }
 
   trouble write(std::int64_t* done) {
     trouble mine;
-    *done = 0;
     for (std::int64_t round = 0; round < plan_.rounds(); ++round) {
-      if (trouble t = tell(round, true); !t.ok()) return t;
-      // Packed, unless it lies in one piece anyway.
-      const std::byte* from = block_;
-      if (block_ == nullptr) {
-        std::int64_t all = 0;
-        std::vector<std::int64_t> packed = one_after_another(out_counts_, &all);
-        for (std::size_t i = 0; i < size(); ++i)
-          data_.take(out_places_[i], out_counts_[i], stage_.data() + packed[i]);
-        out_places_ = std::move(packed);
-        from = stage_.data();
-      }
-      if (int e =
-              team_.alltoallv({from, out_counts_, out_places_}, {arrived_.data(), in_counts_, in_places_}))
-        return lost(e);
-      if (!arrived_.empty() && mine.ok())
-        mine = with_memory([&] { return write_window(plan_.at(number_, round)); });
+      for_all([&](int a) { give(a, round); });
+      // While an aggregator writes, the members fill its other window.
+      if (int e = team_.barrier()) return broken(e);
+      if (number_ < 0) continue;
+      if (mine.ok()) mine = with_memory([&] { return write_window(round); });
+      if (!mine.ok())
+        team_.windows().of(number_).bits(parity(round), plan_.at(number_, round).bytes()).clear();
     }
     mine = agree(team_, mine);
-    *done = mine.ok() ? bytes_ : 0;
+    if (mine.number < 0) team_.windows().abandon();
+    *done = mine.ok() ? data_.bytes() : 0;
     return mine;
   }
 
@@ -148,198 +161,179 @@ class access {
     trouble mine;
     *done = 0;
     for (std::int64_t round = 0; round < plan_.rounds(); ++round) {
-      if (trouble t = tell(round, false); !t.ok()) return t;
-      // In this direction members send what they want to know, and get data.
-      answers_.assign(size(), 0);
-      if (!arrived_.empty() && mine.ok())
-        mine = with_memory([&] { return read_window(plan_.at(number_, round)); });
-      std::vector<std::int64_t> got(size());
-      if (int e = team_.alltoall(answers_.data(), sizeof(std::int64_t), got.data())) return lost(e);
-      std::vector<std::int64_t> places(size());
-      std::byte* to = block_;
-      if (block_ != nullptr) {
-        places = out_places_;
-      } else {
-        std::int64_t all = 0;
-        places = one_after_another(got, &all);
-        to = stage_.data();
+      if (number_ >= 0) {
+        window_front& front = team_.windows().of(number_).front(parity(round));
+        front.end = 0;
+        if (mine.ok()) mine = read_window(round, &front.end);
       }
-      if (int e = team_.alltoallv({arrived_.data(), answers_, in_places_}, {to, got, places})) return lost(e);
-      for (std::size_t i = 0; i < size(); ++i) {
-        if (block_ == nullptr && got[i] > 0) data_.put(out_places_[i], got[i], stage_.data() + places[i]);
-        *done += got[i];
-      }
+      if (int e = team_.barrier()) return broken(e);
+      for_all([&](int a) { *done += fetch(a, round); });
     }
-    return agree(team_, mine);
+    mine = agree(team_, mine);
+    if (mine.number < 0) team_.windows().abandon();
+    return mine;
   }
 
  private:
-  std::size_t size() const { return static_cast<std::size_t>(team_.size()); }
-  std::int64_t position_of(std::int64_t offset, std::int64_t from) const {
-    return bytes_ == 0 ? at_ : view_.position_at(offset, from, at_ + bytes_);
-  }
-
-  // Tells each aggregator what this member has for its window, or wants of it, and gets the memory
-  // of the round. Afterwards: counts and places (in the packed data) of what goes out, and of what
-  // comes in. Whoever has no memory says so where all hear it, before anybody waits for his data.
-  trouble tell(std::int64_t round, bool write) {
-    std::vector<std::int64_t> piece_places(size());
-    const trouble mine = with_memory([&] { return list_pieces(round, piece_places); });
-    for (std::size_t i = 0; i < size(); ++i)
-      sizes_out_[i] = mine.ok() ? sizes{out_counts_[i], piece_counts_[i]} : sizes{0, 0};
-    if (int e = team_.alltoall(sizes_out_.data(), sizeof(sizes), sizes_in_.data())) return lost(e);
-    const trouble memory = mine.ok() ? with_memory([&] { return make_room(round, write); }) : mine;
-    const char poor = !memory.ok();
-    if (int e = team_.allgather(&poor, 1, poor_.data())) return lost(e);
-    if (std::find(poor_.begin(), poor_.end(), 1) != poor_.end()) return agree(team_, memory);
-    std::vector<std::int64_t> in(size());
-    for (std::size_t i = 0; i < size(); ++i) in[i] = sizes_in_[i].pieces;
-    if (int e = team_.alltoallv({pieces_.data(), piece_counts_, piece_places},
-                                {in_pieces_.data(), in, in_pieces_at_}))
-      return lost(e);
-    return {};
-  }
-
-  trouble list_pieces(std::int64_t round, std::vector<std::int64_t>& piece_places) {
-    pieces_.clear();
-    std::fill(out_counts_.begin(), out_counts_.end(), 0);
-    std::fill(out_places_.begin(), out_places_.end(), 0);
-    std::fill(piece_counts_.begin(), piece_counts_.end(), 0);
-    piece_writer writer(pieces_);
-    for (int a = 0; a < plan_.aggregators; ++a) {
-      const window w = plan_.at(a, round);
-      std::int64_t& next = next_[static_cast<std::size_t>(a)];
-      const auto rank = static_cast<std::size_t>(plan_.rank_of(a));
-      const std::int64_t to = w.bytes() == 0 ? next : position_of(w.to, next);
-      piece_places[rank] = static_cast<std::int64_t>(pieces_.size());
-      out_counts_[rank] = to - next;
-      out_places_[rank] = next - at_;
-      writer.start(w.from);
-      view_.blocks(next, to - next,
-                   [&](std::int64_t offset, std::int64_t length, std::int64_t count, std::int64_t stride) {
-                     writer.add(offset, length, count, stride);
-                     return true;
-                   });
-      piece_counts_[rank] = static_cast<std::int64_t>(pieces_.size()) - piece_places[rank];
-      next = to;
-    }
-    return {};
-  }
-
-  trouble make_room(std::int64_t round, bool write) {
-    std::int64_t going = 0, coming = 0, pieces = 0;
-    std::vector<std::int64_t> in(size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      going += out_counts_[i];
-      in_counts_[i] = sizes_in_[i].data;
-      in[i] = sizes_in_[i].pieces;
-    }
-    in_places_ = one_after_another(in_counts_, &coming);
-    in_pieces_at_ = one_after_another(in, &pieces);
-    in_pieces_.resize(static_cast<std::size_t>(pieces));
-    arrived_.resize(static_cast<std::size_t>(coming));
-    if (block_ == nullptr) stage_.resize(static_cast<std::size_t>(going));
-    if (coming > 0) {
-      const window w = plan_.at(number_, round);
-      buffer_.resize(static_cast<std::size_t>(w.bytes()));
-      if (write) covered_.clear(w.bytes());
-    }
-    return {};
-  }
-
+  static int parity(std::int64_t round) { return static_cast<int>(round % 2); }
+  // Beginning at our share of them, so that members do not meet in the same lines.
   template <class Each>
-  void for_pieces_of(std::size_t rank, Each&& each) const {
-    read_pieces(in_pieces_.data() + in_pieces_at_[rank], sizes_in_[rank].pieces, each);
+  void for_all(Each&& each) {
+    const int first = static_cast<int>(std::int64_t{team_.rank()} * plan_.aggregators / team_.size());
+    for (int i = 0; i < plan_.aggregators; ++i) each((first + i) % plan_.aggregators);
+  }
+  trouble broken(int error_class) {
+    team_.windows().abandon();
+    return lost(error_class);
   }
 
-  trouble write_window(const window& w) {
-    for (std::size_t r = 0; r < size(); ++r) {
-      const std::byte* from = arrived_.data() + in_places_[r];
-      for_pieces_of(r, [&](std::int64_t offset, std::int64_t length, std::int64_t count,
-                           std::int64_t stride) {
-        copy::strided(buffer_.data() + offset, stride, from, length, static_cast<std::size_t>(length), count);
-        from += length * count;
-        if (count > 1 && stride == length) {
-          covered_.add(offset, length * count);
-        } else {
-          for (std::int64_t i = 0; i < count; ++i) covered_.add(offset + i * stride, length);
-        }
-        return true;
-      });
+  // What this member has for a window of an aggregator.
+  void give(int aggregator, std::int64_t round) {
+    const window w = plan_.at(aggregator, round);
+    if (w.bytes() == 0) return;
+    const windows_of& there = team_.windows().of(aggregator);
+    walk& blocks = walks_[static_cast<std::size_t>(aggregator)];
+    window_share& share = there.share(parity(round), team_.rank());
+    std::byte* const to = there.data(parity(round));
+    const std::int64_t begin = blocks.position();
+    const std::byte* from = packed(blocks, w.to);
+    coverage::adding bits(there.bits(parity(round), w.bytes()));
+    const auto mark = [&bits](const pieces& p) {
+      for (std::int64_t i = 0; i < p.count; ++i) bits.add(p.offset + i * p.stride, p.length);
+    };
+    int known = 0;
+    bool marked = false;
+    blocks.take(w.to, [&](std::int64_t offset, std::int64_t length, std::int64_t count, std::int64_t stride) {
+      const pieces p{offset - w.from, length, count, stride};
+      copy::strided(to + p.offset, stride, from, length, static_cast<std::size_t>(length), count);
+      from += length * count;
+      if (!marked && known < most_pieces) {
+        share.which[known++] = p;
+        return;
+      }
+      if (!marked) std::for_each(share.which, share.which + known, mark);
+      marked = true;
+      mark(p);
+    });
+    share.bytes = blocks.position() - begin;
+    share.count = marked ? 0 : known;
+    share.marked = marked;
+  }
+
+  // The data of what comes next, up to `limit`, in one piece.
+  const std::byte* packed(const walk& blocks, std::int64_t limit) {
+    const std::int64_t from = blocks.position() - at_;
+    if (block_ != nullptr) return block_ + from;
+    data_.take(from, blocks.before(limit), team_.windows().stage());
+    return team_.windows().stage();
+  }
+
+  trouble write_window(std::int64_t round) {
+    const window w = plan_.at(number_, round);
+    if (w.bytes() == 0) return {};
+    const windows_of& mine = team_.windows().of(number_);
+    const int turn = parity(round);
+    std::int64_t given = 0, first = w.bytes(), end = 0;
+    bool marked = false;
+    std::vector<pieces> all;
+    for (int r = 0; r < team_.size(); ++r) {
+      const window_share& share = mine.share(turn, r);
+      base::written_by_others(&share, sizeof share);
+      given += share.bytes;
+      marked = marked || share.marked != 0;
+      for (int i = 0; i < share.count; ++i) {
+        all.push_back(share.which[i]);
+        first = std::min(first, all.back().offset);
+        end = std::max(end, all.back().end());
+      }
     }
+    if (given == 0) return {};
+    std::byte* const data = mine.data(turn);
+    base::written_by_others(data, static_cast<std::size_t>(w.bytes()));
+    std::int64_t moved = 0;
+    if (!marked && given == end - first && all_apart(all)) {  // without a gap
+      const extent one{w.from + first, data + first, given};
+      return file_.write({&one, 1}, &moved);
+    }
+    coverage bits = mine.bits(turn, w.bytes());
+    {
+      coverage::adding more(bits);
+      for (const pieces& p : all)
+        for (std::int64_t i = 0; i < p.count; ++i) more.add(p.offset + i * p.stride, p.length);
+    }
+    trouble why = write_covered(w, bits, data);
+    bits.clear();
+    return why;
+  }
+
+  trouble write_covered(const window& w, const coverage& bits, std::byte* data) {
     std::vector<extent> extents;
-    trouble t;
+    trouble why;
     const auto flush = [&] {
       std::int64_t moved = 0;
-      t = file_.write(extents, &moved);
+      why = file_.write(extents, &moved);
       extents.clear();
-      return t.ok();
+      return why.ok();
     };
-    covered_.runs([&](std::int64_t from, std::int64_t length) {
-      extents.push_back({w.from + from, buffer_.data() + from, length});
-      return extents.size() < 512 || flush();
+    bits.runs([&](std::int64_t from, std::int64_t length) {
+      extents.push_back({w.from + from, data + from, length});
+      return extents.size() < 4096 || flush();
     });
-    if (t.ok() && !extents.empty()) flush();
-    return t;
+    if (why.ok() && !extents.empty()) flush();
+    return why;
   }
 
-  // Reads what lies between the first and the last byte that is wanted of this window, and puts
-  // together what each member gets; that ends where the file does.
-  trouble read_window(const window& w) {
-    std::int64_t first = w.bytes(), last = 0;
-    for (std::size_t r = 0; r < size(); ++r) {
-      for_pieces_of(r,
-                    [&](std::int64_t offset, std::int64_t length, std::int64_t count, std::int64_t stride) {
-                      first = std::min(first, offset);
-                      last = std::max(last, offset + (count - 1) * stride + length);
-                      return true;
-                    });
-    }
+  // *end: how much of the window there is; that ends where the file does.
+  trouble read_window(std::int64_t round, std::int64_t* end) {
+    window w = plan_.at(number_, round);
+    const std::int64_t begin = w.from;
+    w.from = std::max(w.from, plan_.wanted), w.to = std::min(w.to, plan_.end);
+    if (w.bytes() == 0) return {};
     std::int64_t got = 0;
-    const extent all{w.from + first, buffer_.data() + first, last - first};
-    if (trouble t = file_.read({&all, 1}, &got); !t.ok()) return t;
-    const std::int64_t end = first + got;
-    for (std::size_t r = 0; r < size(); ++r) {
-      std::byte* const begin = arrived_.data() + in_places_[r];
-      std::byte* to = begin;
-      for_pieces_of(r, [&](std::int64_t offset, std::int64_t length, std::int64_t count,
-                           std::int64_t stride) {
-        std::int64_t whole = 0;
-        if (offset + length <= end)
-          whole = count == 1 ? 1 : std::min(count, (end - length - offset) / stride + 1);
-        copy::strided(to, length, buffer_.data() + offset, stride, static_cast<std::size_t>(length), whole);
-        to += whole * length;
-        if (whole == count) return true;
-        const std::int64_t begins = offset + whole * stride;
-        const std::int64_t part = std::clamp<std::int64_t>(end - begins, 0, length);
-        std::memcpy(to, buffer_.data() + begins, static_cast<std::size_t>(part));
-        to += part;
-        return false;
-      });
-      answers_[r] = to - begin;
-    }
-    return {};
+    const extent all{w.from, team_.windows().of(number_).data(parity(round)) + (w.from - begin), w.bytes()};
+    trouble why = file_.read({&all, 1}, &got);
+    if (why.ok()) *end = w.from - begin + got;
+    return why;
   }
 
-  struct sizes {
-    std::int64_t data, pieces;
-  };
+  // What this member wants of a window; returns how many bytes there were.
+  std::int64_t fetch(int aggregator, std::int64_t round) {
+    const window w = plan_.at(aggregator, round);
+    if (w.bytes() == 0) return 0;
+    const windows_of& there = team_.windows().of(aggregator);
+    const std::byte* const from = there.data(parity(round));
+    const std::int64_t end = there.front(parity(round)).end;
+    base::written_by_others(from, static_cast<std::size_t>(end));
+    walk& blocks = walks_[static_cast<std::size_t>(aggregator)];
+    const std::int64_t begin = blocks.position() - at_;
+    std::byte* const memory = block_ != nullptr ? block_ + begin : team_.windows().stage();
+    std::byte* to = memory;
+    blocks.take(w.to, [&](std::int64_t offset, std::int64_t length, std::int64_t count, std::int64_t stride) {
+      offset -= w.from;
+      std::int64_t whole = 0;
+      if (offset + length <= end)
+        whole = count == 1 ? 1 : std::min(count, (end - length - offset) / stride + 1);
+      copy::strided(to, length, from + offset, stride, static_cast<std::size_t>(length), whole);
+      to += whole * length;
+      if (whole == count) return;
+      const std::int64_t begins = offset + whole * stride;
+      const std::int64_t part = std::clamp<std::int64_t>(end - begins, 0, length);
+      std::memcpy(to, from + begins, static_cast<std::size_t>(part));
+      to += part;
+    });
+    const std::int64_t got = to - memory;
+    if (block_ == nullptr && got > 0) data_.put(begin, got, memory);
+    return got;
+  }
 
   team& team_;
   stored_file& file_;
-  const view& view_;
-  const std::int64_t at_, bytes_;
+  const std::int64_t at_;
   const memory_data data_;
   std::byte* const block_;
   const plan& plan_;
-  const int number_;                // as an aggregator; -1: none
-  std::vector<std::int64_t> next_;  // for each aggregator, the position up to which all is done
-  std::vector<std::int64_t> out_counts_, out_places_, in_counts_, in_places_, piece_counts_, answers_;
-  std::vector<sizes> sizes_out_, sizes_in_;
-  std::vector<char> poor_;  // who has no memory
-  std::vector<std::byte> pieces_, in_pieces_, stage_, arrived_, buffer_;
-  std::vector<std::int64_t> in_pieces_at_;
-  coverage covered_;
+  const int number_;        // as an aggregator; -1: none
+  std::deque<walk> walks_;  // through what is for each aggregator
 };
 
 trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data,
@@ -352,9 +346,20 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
     mine.end = v.offset_of(at + mine.bytes - 1) + 1;
     mine.through = v.ascending(at, mine.bytes);
   }
+  mine.collective = h.collective;
+  mine.aggregators = h.aggregators;
+  mine.window = std::max<std::int64_t>(h.collective_bytes, 1);
+  const file_kind& kind = file.kind();
+  mine.unit =
+      std::max<std::int64_t>({h.unit, kind.stripe, std::min<std::int64_t>(kind.block, 65536), mine.unit});
   std::vector<wish> all(static_cast<std::size_t>(t.size()));
   if (int e = t.allgather(&mine, sizeof mine, all.data())) return lost(e);
-  const plan p = plan_for(t, all, h, file);
+  plan p = plan_for(t, all, file);
+  if (p.together) {
+    std::vector<int> owners;
+    for (int a = 0; a < p.aggregators; ++a) owners.push_back(p.rank_of(a));
+    if (int e = t.windows().make(t, owners, p.room, &p.together)) return lost(e);
+  }
   if (p.together) {
     access a(t, file, v, at, data, p);
     return write ? a.write(done) : a.read(done);

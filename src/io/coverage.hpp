@@ -1,32 +1,60 @@
-// Which bytes of a window have been written: a bit for each. What is in the gaps is not ours to
-// write.
+// Which bytes of a window have been given: a bit for each, in memory that several processes write.
+// What is in the gaps is not ours to write.
+//
+// Relaxed all over: whoever looks at the bits has met everybody who sets them in a barrier.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 namespace loadstone::io {
 
 class coverage {
  public:
-  void clear(std::int64_t bytes) {
-    bytes_ = bytes;
-    words_.assign(static_cast<std::size_t>(bytes + 63) / 64, 0);
+  using word = std::atomic<std::uint64_t>;
+  static constexpr std::int64_t bytes_for(std::int64_t window) { return (window + 63) / 64 * 8; }
+  // Of a window of so many bytes.
+  coverage(word* words, std::int64_t bytes) : words_(words), bytes_(bytes) {}
+
+  void clear() {
+    for (std::int64_t i = 0; i < (bytes_ + 63) / 64; ++i) words_[i].store(0, std::memory_order_relaxed);
   }
-  void add(std::int64_t from, std::int64_t length) {
-    auto word = static_cast<std::size_t>(from / 64);
-    const std::int64_t bit = from % 64;
-    if (bit + length <= 64) {
-      words_[word] |= (length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1) << bit;
-      return;
+
+  // Sets bits, those of one word at once: bytes are added in ascending order.
+  class adding {
+   public:
+    explicit adding(coverage to) : words_(to.words_) {}
+    ~adding() { flush(); }
+    adding(const adding&) = delete;
+    adding& operator=(const adding&) = delete;
+    void add(std::int64_t from, std::int64_t length) {
+      std::int64_t word = from / 64;
+      const std::int64_t bit = from % 64;
+      if (word != at_) flush(), at_ = word;
+      if (bit + length <= 64) {
+        bits_ |= (length == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1) << bit;
+        return;
+      }
+      bits_ |= ~std::uint64_t{0} << bit;
+      flush();
+      for (length -= 64 - bit, ++word; length >= 64; length -= 64)
+        words_[word++].store(~std::uint64_t{0}, std::memory_order_relaxed);
+      at_ = word;
+      if (length > 0) bits_ = (std::uint64_t{1} << length) - 1;
     }
-    words_[word++] |= ~std::uint64_t{0} << bit;
-    length -= 64 - bit;
-    for (; length >= 64; length -= 64) words_[word++] = ~std::uint64_t{0};
-    if (length > 0) words_[word] |= (std::uint64_t{1} << length) - 1;
-  }
+
+   private:
+    void flush() {
+      if (bits_ != 0) words_[at_].fetch_or(bits_, std::memory_order_relaxed);
+      bits_ = 0;
+    }
+    word* const words_;
+    std::int64_t at_ = 0;
+    std::uint64_t bits_ = 0;
+  };
+
   // Calls each(from, length) for what is covered without a gap, in order, until it returns false.
   template <class Each>
   void runs(Each&& each) const {
@@ -41,16 +69,16 @@ class coverage {
   // The first byte from `at` on that is covered, or is not; bytes_: none.
   std::int64_t next(std::int64_t at, bool covered) const {
     while (at < bytes_) {
-      std::uint64_t word = words_[static_cast<std::size_t>(at / 64)];
-      if (!covered) word = ~word;
-      word >>= at % 64;
-      if (word != 0) return std::min(at + std::countr_zero(word), bytes_);
+      std::uint64_t bits = words_[at / 64].load(std::memory_order_relaxed);
+      if (!covered) bits = ~bits;
+      bits >>= at % 64;
+      if (bits != 0) return std::min(at + std::countr_zero(bits), bytes_);
       at = (at / 64 + 1) * 64;
     }
     return bytes_;
   }
-  std::int64_t bytes_ = 0;
-  std::vector<std::uint64_t> words_;
+  word* words_;
+  std::int64_t bytes_;
 };
 
 }  // namespace loadstone::io

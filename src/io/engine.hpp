@@ -10,6 +10,7 @@
 #include "io/storage.hpp"
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
+#include "memory/mappings.hpp"
 #include "p2p/engine.hpp"
 
 namespace loadstone::io {
@@ -23,6 +24,7 @@ class engine {
         arena_(arena),
         p2p_(p2p),
         coll_(coll),
+        mappings_(job, job.self(), {}),
         storage_(make_buffered_storage(job, arena, buffers)) {}
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
@@ -32,6 +34,7 @@ class engine {
   memory::arena& arena() { return arena_; }
   p2p::engine& p2p() { return p2p_; }
   coll::engine& coll() { return coll_; }
+  memory::mappings& mappings() { return mappings_; }  // of what members of files have for each other
   io::storage& storage() { return *storage_; }
 
  private:
@@ -40,6 +43,7 @@ class engine {
   memory::arena& arena_;
   p2p::engine& p2p_;
   coll::engine& coll_;
+  memory::mappings mappings_;
   std::unique_ptr<io::storage> storage_;
 };
 

@@ -6,8 +6,9 @@
 namespace loadstone::io {
 
 struct hints {
-  // Memory that an aggregator of collective access uses at a time (cb_buffer_size).
-  std::int64_t collective_bytes = std::int64_t{4} << 20;
+  // What an aggregator of collective access handles at a time; it has two such windows
+  // (cb_buffer_size). They stay in a core's second cache.
+  std::int64_t collective_bytes = std::int64_t{256} << 10;
   int aggregators = 0;  // how many there are (cb_nodes); 0: as many as there are cores
   // Whether collective calls gather data at aggregators (collective_buffering). Automatic: when the
   // data of several processes interleaves.

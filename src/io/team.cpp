@@ -33,23 +33,6 @@ int team::allgather(const void* mine, std::int64_t bytes, void* all) {
   return run(engine_->coll().allgather(view_, bytes_at(mine, bytes), bytes_at(all, bytes), false));
 }
 
-int team::alltoall(const void* out, std::int64_t bytes_each, void* in) {
-  const std::lock_guard guard(engine_->endpoint().gate());
-  return run(engine_->coll().alltoall(view_, bytes_at(out, bytes_each), bytes_at(in, bytes_each), false));
-}
-
-int team::alltoallv(const blocks& out, const blocks& in) {
-  const auto side = [](const blocks& b) {
-    return coll::vector_side{b.data,
-                             {b.counts.data(), sizeof(std::int64_t)},
-                             {b.places.data(), sizeof(std::int64_t)},
-                             datatype::predefined_type(datatype::basic::byte),
-                             nullptr};
-  };
-  const std::lock_guard guard(engine_->endpoint().gate());
-  return run(engine_->coll().alltoallv(view_, side(out), side(in), false));
-}
-
 int team::await_turn() {
   if (rank() == 0) return 0;
   p2p::outcome result;
@@ -67,16 +50,6 @@ int team::pass_turn() {
   engine_->p2p().send_wait(*messages_, bytes_at(&nothing, 1), rank() + 1, turn_tag, p2p::send_mode::standard,
                            why_, &result);
   return result.error;
-}
-
-std::vector<std::int64_t> one_after_another(const std::vector<std::int64_t>& counts, std::int64_t* all) {
-  std::vector<std::int64_t> at(counts.size());
-  *all = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    at[i] = *all;
-    *all += counts[i];
-  }
-  return at;
 }
 
 }  // namespace loadstone::io

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "coll/engine.hpp"
 #include "io/engine.hpp"
+#include "io/windows.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::io {
@@ -18,12 +20,17 @@ class team {
  public:
   team() = default;
   team(engine& e, const coll::group_view& view, p2p::scope& messages, const wait::reason& why)
-      : engine_(&e), view_(view), messages_(&messages), why_(why) {}
+      : engine_(&e),
+        view_(view),
+        messages_(&messages),
+        why_(why),
+        windows_(std::make_shared<io::windows>(e)) {}
 
   int rank() const { return view_.rank; }
   int size() const { return view_.local_size; }
   std::uint32_t process(int rank) const { return messages_->peers[static_cast<std::size_t>(rank)]; }
   io::engine& core() const { return *engine_; }
+  io::windows& windows() const { return *windows_; }
   // What reports of hangs say of a wait from here on.
   void set_reason(const wait::reason& why) { why_ = why; }
 
@@ -31,13 +38,6 @@ class team {
   int barrier();
   int bcast(void* data, std::int64_t bytes, int root);
   int allgather(const void* mine, std::int64_t bytes, void* all);
-  int alltoall(const void* out, std::int64_t bytes_each, void* in);
-  // Counts and places are in bytes, one for each member.
-  struct blocks {
-    const std::byte* data;
-    const std::vector<std::int64_t>&counts, &places;
-  };
-  int alltoallv(const blocks& out, const blocks& in);
   // The members take turns in rank order: waits for the one before; lets the next one go.
   int await_turn();
   int pass_turn();
@@ -48,9 +48,7 @@ class team {
   coll::group_view view_;
   p2p::scope* messages_ = nullptr;
   wait::reason why_;
+  std::shared_ptr<io::windows> windows_;
 };
-
-// Where blocks of so many bytes are that lie one after the other; *all: how many bytes in all.
-std::vector<std::int64_t> one_after_another(const std::vector<std::int64_t>& counts, std::int64_t* all);
 
 }  // namespace loadstone::io

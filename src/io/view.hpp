@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "datatype/cursor.hpp"
 #include "datatype/type.hpp"
@@ -69,6 +70,10 @@ class view {
       if (!each(static_cast<std::int64_t>(r.address), r.length, r.count, r.stride)) return;
       bytes -= r.length * r.count;
     }
+  }
+  // For whoever goes over the blocks of [from, to) step by step (walk.hpp). Not if it is dense().
+  void put_cursor(std::optional<datatype::cursor>& at, std::int64_t from, std::int64_t to) const {
+    at.emplace(start(), tiles(to), *layout_, *program_, from);
   }
 
  private:

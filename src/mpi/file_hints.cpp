@@ -58,7 +58,7 @@ struct hint {
 constexpr hint hints[] = {
     {"access_style", "", true, is_style},
     {"collective_buffering", "automatic", true, is_collective},
-    {"cb_buffer_size", "4194304", true, is_positive},
+    {"cb_buffer_size", "262144", true, is_positive},
     {"cb_nodes", "", true, is_positive},
     {"striping_unit", "", false, is_positive},
     {"file_perm", "", false, is_permission},

@@ -523,6 +523,54 @@ static void every_form(void) {
   CHECK(MPI_File_close(&f) == MPI_SUCCESS);
 }
 
+/* Ranks that write the same bytes: which of them stay is open, but what nobody has written stays as it was, also where as
+ * many bytes are given as there are from the first to the last. Pieces of 3 bytes, 8 apart: more than can be told one by one. */
+static void same_bytes(void) {
+  enum { count = 1000, bytes = 8 * count };
+  static char in[bytes], mine[4 * count];
+  for (int many = 0; many < 2; many++) {
+    const int blocks = many ? count : 1;
+    char* expected = malloc(bytes);
+    CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS && MPI_File_set_size(f, 0) == MPI_SUCCESS);
+    memset(expected, 'z', bytes); /* passes through aggregators, and does not stay in the file */
+    CHECK(MPI_File_write_at_all(f, 0, expected, bytes, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    memset(expected, '-', bytes);
+    if (rank == 0)
+      CHECK(MPI_File_write_at(f, 0, expected, bytes, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK(MPI_File_sync(f) == MPI_SUCCESS);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Datatype parts, view;
+    /* one: rank 0 bytes 0-7 and 12-15, rank 1 bytes 0-3; many: all 0-2 of every 8, ascending, odd ranks 4-4 too */
+    int lengths[2] = {many        ? 3
+                      : rank == 0 ? 8
+                                  : 4,
+                      many        ? rank % 2
+                      : rank == 0 ? 4
+                                  : 0},
+        where[2] = {0, many ? 4 : 12};
+    MPI_Type_indexed(2, lengths, where, MPI_BYTE, &parts);
+    MPI_Type_create_resized(parts, 0, many ? 8 : 16, &view);
+    MPI_Type_commit(&view);
+    CHECK(MPI_File_set_view(f, 0, MPI_BYTE, view, "native", none) == MPI_SUCCESS);
+    memset(mine, 'x', sizeof mine);
+    const int n = blocks * (lengths[0] + lengths[1]);
+    CHECK(MPI_File_write_at_all(f, 0, mine, !many && rank > 1 ? 0 : n, MPI_BYTE, MPI_STATUS_IGNORE) ==
+          MPI_SUCCESS);
+    CHECK(MPI_File_set_view(f, 0, MPI_BYTE, MPI_BYTE, "native", none) == MPI_SUCCESS);
+    CHECK(MPI_File_read_at_all(f, 0, in, bytes, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    for (int i = 0; i < blocks; i++) {
+      memset(expected + 8 * i, 'x', many ? 3 : 8);
+      if (many && size > 1) expected[8 * i + 4] = 'x';
+      if (!many) memset(expected + 12, 'x', 4);
+    }
+    CHECK(memcmp(in, expected, bytes) == 0);
+    free(expected);
+    MPI_Type_free(&parts);
+    MPI_Type_free(&view);
+    CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+  }
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -543,6 +591,7 @@ int main(int argc, char** argv) {
   too_large();
   requests();
   every_form();
+  same_bytes();
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) CHECK(unlink(path) == 0 && rmdir(folder) == 0);
   MPI_Finalize();
