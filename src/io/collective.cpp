@@ -65,9 +65,10 @@ struct plan {
     return a < aggregators && rank_of(a) == rank ? a : -1;
   }
   window at(int aggregator, std::int64_t round) const {
-    const std::int64_t begin = first + aggregator * domain;
-    const std::int64_t last = std::min(begin + domain, end);
-    return {std::min(begin + round * step, last), std::min(begin + (round + 1) * step, last)};
+    // Counted from `first`: files may end where 64 bits do.
+    const std::int64_t begin = aggregator * domain;
+    const std::int64_t last = std::min(begin + domain, end - first);
+    return {first + std::min(begin + round * step, last), first + std::min(begin + (round + 1) * step, last)};
   }
 };
 
@@ -113,6 +114,8 @@ plan plan_for(const team& t, const std::vector<wish>& all, const stored_file& fi
   p.wanted = p.first;
   p.first = p.first / said.unit * said.unit;
   p.domain = base::round_up((p.end - p.first + p.aggregators - 1) / p.aggregators, said.unit);
+  const std::int64_t all_of_it = base::round_up(p.end - p.first, std::int64_t{4096});
+  p.domain = std::min(p.domain, all_of_it);  // a unit may be larger than what there is
   const std::int64_t most = base::round_up(said.window, std::int64_t{4096});
   p.step = std::min(most, p.domain);
   p.room = std::min(most, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(p.step))));

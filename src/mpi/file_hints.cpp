@@ -51,6 +51,7 @@ struct hint {
   std::string_view key, initial;  // initial "": not there unless given
   bool later;                     // may MPI_File_set_info and MPI_File_set_view change it?
   bool (*valid)(std::string_view value);
+  std::int64_t most = 0;  // more than this is not done, and said to be this; 0: there is no bound
 };
 
 // Reserved by the standard, but for the last two. Those about chunks, disks and nodes have no
@@ -58,9 +59,9 @@ struct hint {
 constexpr hint hints[] = {
     {"access_style", "", true, is_style},
     {"collective_buffering", "automatic", true, is_collective},
-    {"cb_buffer_size", "262144", true, is_positive},
-    {"cb_nodes", "", true, is_positive},
-    {"striping_unit", "", false, is_positive},
+    {"cb_buffer_size", "262144", true, is_positive, 16 << 20},
+    {"cb_nodes", "", true, is_positive, 1 << 20},
+    {"striping_unit", "", false, is_positive, 1 << 30},
     {"file_perm", "", false, is_permission},
     {"loadstone_sieve_size", "4194304", true, is_size},
     {"loadstone_io_buffer", "", false, is_buffer},
@@ -79,7 +80,9 @@ file_hints::file_hints(const info::pairs& given, std::string_view path) {
 void file_hints::take(const info::pairs& given, bool opening) {
   for (const auto& [key, value] : given) {
     for (const hint& h : hints) {
-      if (h.key == key && (opening || h.later) && h.valid(value)) pairs_.set(key, value);
+      if (h.key != key || !(opening || h.later) || !h.valid(value)) continue;
+      const bool beyond = h.most > 0 && number(value).value_or(0) > h.most;
+      pairs_.set(key, beyond ? std::to_string(h.most) : value);
     }
   }
 }
@@ -91,7 +94,7 @@ io::hints file_hints::effect() const {
   };
   io::hints h;
   h.collective_bytes = value("cb_buffer_size", h.collective_bytes);
-  h.aggregators = static_cast<int>(std::min<std::int64_t>(value("cb_nodes", 0), 1 << 20));
+  h.aggregators = static_cast<int>(value("cb_nodes", 0));
   h.sieve_bytes = value("loadstone_sieve_size", h.sieve_bytes);
   h.unit = value("striping_unit", 0);
   const std::string wish = pairs_.find("collective_buffering").value_or("automatic");

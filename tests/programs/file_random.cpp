@@ -226,11 +226,12 @@ void one_round(const std::string& path) {
   MPI_Info info;
   MPI_Info_create(&info);
   static const char* const collective[] = {"automatic", "true", "false"};
-  static const char* const sizes[] = {"1", "5000", "16384", "4194304"};
+  static const char* const sizes[] = {"1", "5000", "16384", "9223372036854775807"};
   static const char* const sieves[] = {"0", "1", "100", "4194304"};
   MPI_Info_set(info, "collective_buffering", collective[below(3)]);
   MPI_Info_set(info, "cb_buffer_size", sizes[below(4)]);
   MPI_Info_set(info, "loadstone_sieve_size", sieves[below(4)]);
+  if (below(4) == 0) MPI_Info_set(info, "striping_unit", sizes[below(4)]);
   if (below(2) == 0) MPI_Info_set(info, "cb_nodes", std::to_string(1 + below(size + 2)).c_str());
   MPI_File f;
   CHECK(MPI_File_open(MPI_COMM_WORLD, path.c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, info, &f));

@@ -86,6 +86,13 @@ static void opening(void) {
   length = sizeof value;
   MPI_Info_get_string(info, "cb_buffer_size", &length, value, &there);
   CHECK(there && strcmp(value, "4096") == 0);
+  MPI_Info_set(info, "cb_buffer_size", "1099511627776"); /* is not done, and not said to be */
+  CHECK(MPI_File_set_info(f, info) == MPI_SUCCESS);
+  MPI_Info_free(&info);
+  CHECK(MPI_File_get_info(f, &info) == MPI_SUCCESS);
+  length = sizeof value;
+  MPI_Info_get_string(info, "cb_buffer_size", &length, value, &there);
+  CHECK(there && (strcmp(value, "16777216") == 0 || !on_loadstone()));
   MPI_Info_free(&info);
 
   MPI_Group group, world;
