@@ -111,7 +111,9 @@ void invoke(process& p, function f, const target& object, const errhandler& hand
       return handler.function<MPI_Win_errhandler_function>()(&win, &reported, function_name(f));
     }
     case errhandler_kind::file: {
-      MPI_File file = object.file == nullptr ? MPI_FILE_NULL : object.file->handle();
+      // A file whose close has failed is gone.
+      MPI_File file =
+          object.given != nullptr || object.file == nullptr ? MPI_FILE_NULL : object.file->handle();
       return handler.function<MPI_File_errhandler_function>()(&file, &reported, function_name(f));
     }
   }

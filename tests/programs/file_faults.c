@@ -18,9 +18,10 @@ static char folder[200], path[300];
 static unsigned char *out, *in;
 static MPI_File f;
 static int calls, seen_class;
+static MPI_File seen_file;
 
 static void note(MPI_File* file, int* code, ...) {
-  (void)file;
+  seen_file = *file;
   calls++;
   MPI_Error_class(*code, &seen_class);
 }
@@ -117,6 +118,7 @@ static void full(void) {
   CHECK(write_all_of_it() == MPI_SUCCESS && calls == 0);
   CHECK_FAILS(MPI_File_close(&f), MPI_ERR_NO_SPACE);
   CHECK(calls == 1 && seen_class == MPI_ERR_NO_SPACE);
+  CHECK(seen_file == MPI_FILE_NULL || !on_loadstone()); /* it is gone */
   CHECK(MPI_File_delete(path, MPI_INFO_NULL) == MPI_SUCCESS);
 }
 
