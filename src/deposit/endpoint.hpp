@@ -350,7 +350,7 @@ struct endpoint_config {
   loadstone::transport::choice transport;   // the same in all processes of a job
   std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
   std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once; at most a third of the arena
-  std::uint32_t pair_lines = 16;            // pairs with a line of their own; 0: none
+  std::uint32_t pair_lines = 16;            // pairs with a line of their own; 0: none, nor passed cells
   bool past_caches = false;                 // tests: payload in cells is always stored past the caches
   std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
   std::uint32_t ring_after = 16;  // messages in a row before their sender gets a ring; tests use fewer

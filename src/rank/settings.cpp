@@ -487,8 +487,8 @@ std::string complaints_about(const variables& from) {
 
 rank::config config_of(const variables& from) {
   rank::config c;
-  // Both ends write into such a line, each behind the other's valgrind's back; what they say is
-  // short, and no place to tell it.
+  // Both ends write into such a line, and into cells that they pass to and fro, each behind the
+  // other's valgrind's back; what they say is short, and no place to tell it.
   if (base::under_valgrind()) c.endpoint.pair_lines = 0;
   for (const auto& [name, said] : from) {
     const setting* s = find_setting(name);

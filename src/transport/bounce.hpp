@@ -11,8 +11,9 @@ namespace loadstone::transport {
 
 class bounce_buffers {
  public:
-  bounce_buffers(peer_memory& memory, std::size_t limit, bool always_past = false)
-      : arena_(memory.arena()), cells_(arena_, limit), passed_(memory, limit / 2), stores_(always_past) {}
+  // Bytes of cells that come back, and of those that are passed, at most.
+  bounce_buffers(peer_memory& memory, std::size_t limit, std::size_t passed, bool always_past = false)
+      : arena_(memory.arena()), cells_(arena_, limit), passed_(memory, passed), stores_(always_past) {}
 
   filling begin(std::uint32_t peer, const outgoing& m, bool whole);  // nothing: no cell is free
   void finish(const outgoing& m, filling& f);

@@ -15,7 +15,7 @@ mapped::mapped(const setup& with)
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
       rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
       inbox_(with.job, with.memory),
-      bounce_(with.memory, with.cell_limit, with.past_caches),
+      bounce_(with.memory, with.cell_limit, with.pair_lines != 0 ? with.cell_limit / 2 : 0, with.past_caches),
       attention_(with.may_attend),
       arrived_(with.memory, &bounce_.passed()),
       stores_(with.memory),

@@ -28,7 +28,7 @@ struct setup {
   std::uint32_t inbox_slots;
   std::size_t cell_limit;
   std::uint64_t first_position = 0;  // tests start near the wrap
-  std::uint32_t pair_lines = 16;     // at most so many; 0: none
+  std::uint32_t pair_lines = 16;     // at most so many; 0: none, and no cells are passed to and fro
   std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
   bool past_caches = false;          // tests: cells are always filled that way
   std::uint32_t ring_after = 16;     // messages in a row before their sender gets a ring for them
