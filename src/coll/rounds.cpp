@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/round_up.hpp"
 #include "copy/copy.hpp"
 #include "p2p/error_class.hpp"
 
@@ -44,7 +45,7 @@ void round_work::open(std::int32_t members, std::int32_t rank, const reduction_w
   const std::int64_t most = round_bytes / members / std::max<std::int64_t>(1, type.size());
   piece_ = std::max<std::int64_t>(1, std::min(most, longest));
   rounds_ = (longest + piece_ - 1) / piece_;
-  apart_ = (bytes(piece_) + line - 1) / line * line;
+  apart_ = base::round_up(bytes(piece_), line);
   at_once_ = std::clamp<std::int64_t>(summed_at_once / std::max<std::int64_t>(1, type.size()), 1, piece_);
   room_.resize(bytes(at_once_));
 }

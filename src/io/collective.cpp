@@ -361,7 +361,7 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   if (p.together) {
     std::vector<int> owners;
     for (int a = 0; a < p.aggregators; ++a) owners.push_back(p.rank_of(a));
-    if (int e = t.windows().make(t, owners, p.room, &p.together)) return lost(e);
+    if (int e = t.windows().make(t, std::move(owners), p.room, &p.together)) return lost(e);
   }
   if (p.together) {
     access a(t, file, v, at, data, p);

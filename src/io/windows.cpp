@@ -12,21 +12,22 @@ windows::~windows() {
   if (mine_ != nullptr && !abandoned_) engine_.arena().release(mine_);
 }
 
-int windows::make(team& t, const std::vector<int>& owners, std::int64_t bytes, bool* there) {
+int windows::make(team& t, std::vector<int> owners, std::int64_t bytes, bool* there) {
   *there = owners == owners_ && bytes <= bytes_;
   if (*there) return 0;
   struct offer {
     memory::address where;
     std::int64_t possible;
   } mine{};
-  std::vector<offer> offers;
-  std::vector<std::int64_t> all_map;
+  // Nothing between the two meetings asks for memory: who left there would leave others waiting.
+  std::vector<offer> offers(static_cast<std::size_t>(t.size()));
+  std::vector<std::int64_t> all_map(static_cast<std::size_t>(t.size()));
   std::vector<memory::pin> pins;
   std::vector<windows_of> mapped;
+  pins.reserve(owners.size());
+  mapped.reserve(owners.size());
   void* block = nullptr;
-  // Whoever has no memory says so where all hear it.
-  offers.resize(static_cast<std::size_t>(t.size()));
-  all_map.resize(static_cast<std::size_t>(t.size()));
+  // Whoever has no memory for windows says so where all hear it.
   std::unique_ptr<std::byte[]> stage(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
   mine.possible = stage != nullptr;
   const std::size_t size = windows_of::size(t.size(), bytes);
@@ -63,7 +64,7 @@ int windows::make(team& t, const std::vector<int>& owners, std::int64_t bytes, b
   // All have come here, so nobody uses the old ones any more.
   if (mine_ != nullptr) engine_.arena().release(mine_);
   mine_ = block;
-  owners_ = owners;
+  owners_ = std::move(owners);
   bytes_ = bytes;
   pins_ = std::move(pins);
   mapped_ = std::move(mapped);

@@ -23,7 +23,7 @@ class windows {
 
   // All members call it alike: windows of at least so many bytes, owned by these ranks. *there, the
   // same at all: not if some member has no memory for it. Returns an error class of MPI.
-  int make(team& t, const std::vector<int>& owners, std::int64_t bytes, bool* there);
+  int make(team& t, std::vector<int> owners, std::int64_t bytes, bool* there);
   const windows_of& of(int aggregator) const { return mapped_[static_cast<std::size_t>(aggregator)]; }
   // Memory of this process, as large as a window.
   std::byte* stage() const { return stage_.get(); }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/round_up.hpp"
 #include "io/coverage.hpp"
 #include "io/pieces.hpp"
 #include "memory/job_layout.hpp"
@@ -58,15 +59,14 @@ class windows_of {
 
  private:
   static constexpr std::size_t shares_at = 2 * sizeof(window_front);
-  static std::size_t up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
   static std::size_t bits_at(int members) {
     return shares_at + 2 * static_cast<std::size_t>(members) * sizeof(window_share);
   }
   static std::size_t bits_size(std::int64_t bytes) {
-    return up(static_cast<std::size_t>(coverage::bytes_for(bytes)), memory::isolation);
+    return base::round_up(static_cast<std::size_t>(coverage::bytes_for(bytes)), memory::isolation);
   }
   static std::size_t data_at(int members, std::int64_t bytes) {
-    return up(bits_at(members) + 2 * bits_size(bytes), 4096);
+    return base::round_up(bits_at(members) + 2 * bits_size(bytes), 4096);
   }
   std::byte* base_ = nullptr;
   int members_ = 0;

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "base/learned.hpp"
+#include "base/round_up.hpp"
 #include "copy/store_choice.hpp"
 #include "datatype/op.hpp"
 #include "deposit/endpoint.hpp"
@@ -155,7 +156,7 @@ class handed {
 
 // What asked_place() and runs are about: behind them the data begins.
 constexpr std::uint32_t whole_lines(std::size_t bytes) {
-  return static_cast<std::uint32_t>((bytes + 63) / 64 * 64);
+  return static_cast<std::uint32_t>(base::round_up(bytes, 64));
 }
 constexpr std::uint32_t behind_runs(std::size_t runs) {
   return whole_lines(runs * sizeof(asked_run));

@@ -46,7 +46,7 @@ bool stay(hand_place& place) {
 bool leave(hand_place& place) {
   hand_notice now = hand_notice::here;
   if (place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
-                                             std::memory_order_relaxed))
+                                             std::memory_order_relaxed))  // sync: rma-notice
     return true;
   place.notice().exchange(hand_notice::here, std::memory_order_acq_rel);  // sync: rma-notice
   return false;
@@ -122,8 +122,8 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
     ++done;
     if (stays ? done >= 2 * most_while_here : !leaves && done >= most_at_once) break;
   }
-  if (stays)
-    place.notice().store(hand_notice::none, std::memory_order_release);  // what it has not seen is taken back
+  if (stays)                                                             // what it has not seen is taken back
+    place.notice().store(hand_notice::none, std::memory_order_release);  // sync: rma-notice
   else if (!leaves)
     notice_taken(place);
 }

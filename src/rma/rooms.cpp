@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/round_up.hpp"
+
 namespace loadstone::rma {
 
 namespace {
@@ -33,7 +35,7 @@ bool rooms::is_used(std::size_t begin, std::size_t end, std::size_t* behind) con
 }
 
 rooms::room rooms::take(std::size_t most) try {
-  most = (most + lines - 1) / lines * lines;
+  most = base::round_up(most, lines);
   for (std::size_t wanted = ring_bytes(); ring_ == nullptr; wanted /= 2) {
     if (wanted < 4 * most) return {};
     auto block = arena_.allocate(wanted, memory::isolation);
@@ -65,7 +67,7 @@ rooms::room rooms::take(std::size_t most) try {
 void rooms::cut(room* last, std::size_t bytes) {
   if (next_ != last->end) return;
   room& kept = used_.back();
-  kept.end = last->end = last->begin + (bytes + lines - 1) / lines * lines;
+  kept.end = last->end = last->begin + base::round_up(bytes, lines);
   next_ = bytes < least_long ? last->begin : last->end;
 }
 

@@ -4,12 +4,11 @@
 
 namespace loadstone::transport {
 
-void bounce_buffers::take(std::uint32_t peer, const outgoing& m, filling& f) {
+void bounce_buffers::take(std::uint32_t peer, const outgoing& m, bool followed, filling& f) {
   if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
     f.cell = got.at;
     f.name = got.known_as.where;
     f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
-    f.timed = false;
     f.way = copy::store_way::by_turns;
     if (m.fill == nullptr) f.cell->begin = passed_cells::begin_like(*f.cell, m.context);
     filled_ = std::move(got.pin);
@@ -18,7 +17,11 @@ void bounce_buffers::take(std::uint32_t peer, const outgoing& m, filling& f) {
   f.cell = cells_.take(m.payload_bytes);
   if (f.cell == nullptr) return;
   f.name = local_address::of(arena_.address_of(f.cell)).bits;
-  if (cells_.fresh()) f.timed = false;
+  // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
+  if (!followed || m.fill != nullptr) return;
+  const auto plan = stores_.next();
+  f.way = plan.way;
+  f.timed = plan.timed && !cells_.fresh();
 }
 
 void bounce_buffers::drop(std::uint32_t peer, filling& f) {
@@ -31,13 +34,7 @@ void bounce_buffers::drop(std::uint32_t peer, filling& f) {
 filling bounce_buffers::begin(std::uint32_t peer, const outgoing& m, bool whole) {
   filling f;
   const bool overlapped = m.overlap && !whole;
-  // Only a payload in one piece is copied here, and only one that is followed is worth the choice.
-  if (overlapped && m.fill == nullptr) {
-    const auto plan = stores_.next();
-    f.way = plan.way;
-    f.timed = plan.timed;
-  }
-  take(peer, m, f);
+  take(peer, m, overlapped, f);
   if (f.cell == nullptr) return f;
   f.at = f.cell->payload();
   f.filled = &f.cell->filled;

@@ -23,7 +23,7 @@ class bounce_buffers {
 
  private:
   memory::arena& arena_;
-  void take(std::uint32_t peer, const outgoing& m, filling& f);
+  void take(std::uint32_t peer, const outgoing& m, bool followed, filling& f);
 
   cells cells_;
   passed_cells passed_;

@@ -65,7 +65,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
     payload ? p->line->write(m, sequence, payload) : p->line->write(m, sequence);
     line_written(*p);
     if (payload) bounce_.finish(m, payload);
-    ++(payload ? counts_.cells_sent : counts_.inline_sent);
+    count(payload);
     return send_result::sent;
   }
   const place to = claim_in_time(*p, m.kind);
@@ -74,7 +74,7 @@ send_result mapped::send_otherwise(std::uint32_t index, const outgoing& m) {
   write_slot(*to.at, m, self_, p->sequence[m.kind]++, payload.name, payload.flags(m));
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
-  ++(payload ? counts_.cells_sent : counts_.inline_sent);
+  count(payload);
   if (heard_ == index) {
     heard_ = nobody;
     // Not before this message: the proposal may go into a queue, and then this one would pass it.
@@ -111,7 +111,7 @@ send_result mapped::send_queued(peer& p, std::uint32_t index, const outgoing& m,
              static_cast<std::uint8_t>(payload.passed | (payload.there == unreadable ? slot_overlapped : 0)));
   q->append();
   ++counts_.queued_sent;
-  if (payload) ++counts_.cells_sent;
+  if (payload) count(payload);
   // The front may have been unmapped by what happened since (a cache of one entry): take it again.
   if (peer* now = peers_.reach(index); now != nullptr) {
     overflow_->announce(*now->at, m.kind);

@@ -147,6 +147,10 @@ class mapped {
   explicit mapped(const setup& with);
 
   send_result send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload);
+  void count(const filling& payload) {
+    ++(payload ? counts_.cells_sent : counts_.inline_sent);
+    if (payload.passed != 0) ++counts_.cells_passed;
+  }
   // Of the ring, or of the inbox if there is none; a null `at`: it does not take it. After that
   // nothing may fail until publish().
   place claim(peer& p, std::uint8_t kind) {

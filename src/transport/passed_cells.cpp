@@ -8,36 +8,39 @@ namespace loadstone::transport {
 passed_cells::~passed_cells() {
   for (const auto& p : pairs_) {
     if (p == nullptr) continue;
-    for (const auto& list : p->here)
-      for (const name& n : list)
-        if (n.made_here)
+    for (const list& l : p->here)
+      for (std::uint32_t i = 0; i < l.count; ++i)
+        if (const name& n = l.names[i]; n.made_here)
           memory_.arena().release(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
   }
 }
 
-passed_cells::pair& passed_cells::of(std::uint32_t peer) {
+passed_cells::pair* passed_cells::of(std::uint32_t peer) try {
   if (peer >= pairs_.size()) pairs_.resize(peer + 1);
   std::unique_ptr<pair>& p = pairs_[peer];
   if (p == nullptr) p = std::make_unique<pair>();
-  return *p;
+  return p.get();
+} catch (const std::bad_alloc&) {
+  return nullptr;
 }
 
 passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
   if (peer == memory_.self()) return {};
-  pair& with = of(peer);
+  pair* const with = of(peer);
+  if (with == nullptr) return {};
   const std::size_t size = class_of(bytes);
-  auto& here = with.here[size];
-  for (std::size_t i = here.size(); i-- > 0;) {
-    const name n = here[i];
+  list& here = with->here[size];
+  for (std::uint32_t i = here.count; i-- > 0;) {
+    const name n = here.names[i];
     auto got = memory_.reach(local_address{n.where}.in(n.made_here ? memory_.self() : peer));
     if (!got) break;  // no address space for it now
     auto* cell = reinterpret_cast<cell_header*>(got->at);
     // Who did not want all of it has let go of it while its sender was still writing.
     if (cell->filled.load(std::memory_order_acquire) < n.bytes) continue;  // sync: cell-filled
-    here.erase(here.begin() + static_cast<std::ptrdiff_t>(i));
+    here.remove(i);
     return {cell, n, std::move(got->pin)};
   }
-  return make(with, size);
+  return make(*with, size);
 }
 
 passed_cells::found passed_cells::make(pair& with, std::size_t size) {

@@ -14,6 +14,7 @@
 // and a look-up of the peer's region.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -44,14 +45,17 @@ class passed_cells {
     memory::pin pin;
   };
   found take(std::uint32_t peer, std::size_t bytes);
-  // It has been read, or does not leave after all.
+  // It has been read, or does not leave after all. (Where there is no memory to remember it, nobody
+  // uses it again.)
   void keep(std::uint32_t peer, std::size_t capacity, const name& cell) {
-    of(peer).here[class_of(capacity)].push_back(cell);
+    if (pair* const with = of(peer); with != nullptr) with->here[class_of(capacity)].add(cell);
   }
   // A message of that peer has been read, out of whatever cell: one to it may need one.
   void heard(std::uint32_t peer, std::size_t bytes) {
-    std::uint32_t& credit = of(peer).credit[class_of(bytes)];
-    if (credit < most_bytes / cells::usual) ++credit;
+    pair* const with = of(peer);
+    if (with == nullptr) return;
+    std::uint32_t& credit = with->credit[class_of(bytes)];
+    if (credit < most_made) ++credit;
   }
 
   // How far behind the header a payload begins that lies as far behind a page as its source does,
@@ -65,14 +69,25 @@ class passed_cells {
   static constexpr std::size_t most_bytes = 1 << 19;
 
  private:
+  static constexpr std::uint32_t most_made = most_bytes / cells::usual;  // by one process, for a pair
   static constexpr std::size_t capacities[] = {cells::usual, cells::largest};
   static std::size_t class_of(std::size_t bytes) { return bytes > capacities[0] ? 1 : 0; }
+  // Those of one size that are here; the last one was read last.
+  struct list {
+    std::array<name, std::size_t{2} * most_made> names;  // of both
+    std::uint32_t count = 0;
+    void add(const name& n) { names[count++] = n; }
+    void remove(std::uint32_t i) {
+      std::move(names.begin() + i + 1, names.begin() + count, names.begin() + i);
+      --count;
+    }
+  };
   struct pair {
-    std::array<std::vector<name>, 2> here;  // by size; the last one was read last
+    std::array<list, 2> here;               // by size
     std::array<std::uint32_t, 2> credit{};  // so many may be made
     std::size_t made = 0;                   // bytes of those that are ours, wherever they are
   };
-  pair& of(std::uint32_t peer);
+  pair* of(std::uint32_t peer);  // null: no memory
   found make(pair& with, std::size_t size);
 
   peer_memory& memory_;

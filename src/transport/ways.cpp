@@ -37,6 +37,7 @@ figures ways::counts() const {
   const figures more = unmapped_->counts();
   all.inline_sent += more.inline_sent;
   all.cells_sent += more.cells_sent;
+  all.cells_passed += more.cells_passed;
   all.queued_sent += more.queued_sent;
   all.damaged = more.damaged;
   all.repeated = more.repeated;

@@ -18,7 +18,7 @@ struct pair_of {
   }
 };
 
-TEST(passed_cells, one_is_made_only_for_a_peer_that_sends_long_messages) {
+TEST(passed_cells, one_is_made_only_for_a_peer_that_sends_messages_of_that_size) {
   pair_of t;
   EXPECT_EQ(t.low.take(1, bytes).at, nullptr);
   t.low.heard(1, bytes);
@@ -36,7 +36,6 @@ TEST(passed_cells, who_has_read_one_writes_there) {
   t.low.heard(1, bytes);
   auto at_low = t.low.take(1, bytes);
   ASSERT_NE(at_low.at, nullptr);
-  std::uint32_t written = 0;
   for (int turn = 0; turn < 100; ++turn) {
     at_low.at->payload()[5] = std::byte{7};
     at_low.at->filled.store(bytes);
@@ -53,9 +52,7 @@ TEST(passed_cells, who_has_read_one_writes_there) {
     ASSERT_NE(at_low.at, nullptr);
     EXPECT_TRUE(at_low.known_as.made_here);
     EXPECT_EQ(at_low.at->payload()[5], std::byte{});
-    ++written;
   }
-  EXPECT_EQ(written, 100u);
 }
 
 // Its reader may have let go of it while its writer goes on.
