@@ -59,11 +59,12 @@ if(LOADSTONE_SANITIZE)
   set(LOADSTONE_UNIT_SECONDS 400)
 endif()
 
-# loadstone_unit_tests(folder [ALONE stem...]): tests/<folder>/*_test.cpp are one GoogleTest program, tests_<folder>, linked
+# loadstone_unit_tests(folder [ALONE stem...] [SLEEPING stem...]): tests/<folder>/*_test.cpp are one GoogleTest program, tests_<folder>, linked
 # with that layer, and one ctest entry a file. A file with a main() of its own is a program of its own, <folder>_<stem>.
-# Where two files would use one name, one has a namespace called as the file.
+# Where two files would use one name, one has a namespace called as the file. SLEEPING: files whose processes mostly sleep,
+# so that another test may run beside them.
 function(loadstone_unit_tests layer)
-  cmake_parse_arguments(arg "" "" "ALONE" ${ARGN})
+  cmake_parse_arguments(arg "" "" "ALONE;SLEEPING" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
   set(together ${sources})
   # Names as in ctest: where some of a folder are listed, only those are compiled. For sanitizers.
@@ -89,7 +90,7 @@ function(loadstone_unit_tests layer)
       add_test(NAME ${layer}/${stem} COMMAND tests_${layer} --file=${stem})
     endif()
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
-    if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
+    if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$" AND NOT stem IN_LIST arg_SLEEPING)  # several processes each
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()
