@@ -55,8 +55,8 @@ int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int
 }
 
 p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
-                         communicator& comm, p2p::send_mode mode, p2p::request* spent) {
-  return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode, false, spent);
+                         communicator& comm, p2p::send_mode mode, p2p::request* spent, p2p::tried found) {
+  return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode, false, spent, found);
 }
 
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
@@ -71,15 +71,18 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
                      communicator& comm, p2p::send_mode mode, MPI_Request* handle) {
   process& p = c.process();
   const std::lock_guard guard(p.gate());
-  if (dest == MPI_PROC_NULL ||
-      p.core().p2p->send_now(comm.messages(), {buf, count, type.core()}, dest, tag, mode)) {
+  const p2p::tried found =
+      dest == MPI_PROC_NULL
+          ? p2p::tried::sent
+          : p.core().p2p->send_now(comm.messages(), {buf, count, type.core()}, dest, tag, mode);
+  if (found == p2p::tried::sent) {
     *handle = p.sent.handle();
     return MPI_SUCCESS;
   }
   message_request* r = new_message(c, &comm, handle);
   if (r == nullptr) [[unlikely]]
     return MPI_ERR_OTHER;
-  r->is(start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent()));
+  r->is(start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent(), found));
   return MPI_SUCCESS;
 }
 

@@ -48,7 +48,7 @@ struct place {
   if (tag < 0 || !find(f, buf, count, datatype, dest, comm, &at)) return false;
   const std::lock_guard guard(at.owner->gate());
   return at.owner->core().p2p->send_now(at.where->messages(), {buf, count, at.type}, dest, tag,
-                                        p2p::send_mode::standard);
+                                        p2p::send_mode::standard) == p2p::tried::sent;
 }
 
 [[gnu::always_inline]] inline bool Recv(function f, void* buf, std::int64_t count, MPI_Datatype datatype,

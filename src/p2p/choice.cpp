@@ -32,14 +32,14 @@ choice::choice(const context& c, self_messages& self, eager& small, pipeline& bl
 
 // --- sender ---
 
-void choice::send(message_request* r, send_mode mode) {
+void choice::send(message_request* r, send_mode mode, tried found) {
   if (base::missing()) [[unlikely]]  // it has just left so (eager::send_now)
     return live.finish(r, error_buffer);
   if (r->process == self) return self_.send(r, mode);
   const bool synchronous = mode == send_mode::synchronous;
-  if (small_.possible(r->data, r->bytes, r->process)) {
+  if (found == tried::nothing && small_.possible(r->data, r->bytes, r->process)) {
     if (small_.start(r, synchronous)) return;
-  } else if (!synchronous && may_leave_at_once(r) && wish_of(r) == pipeline_all) {
+  } else if (found != tried::no_cell && !synchronous && may_leave_at_once(r) && wish_of(r) == pipeline_all) {
     if (pipeline_.start_at_once(r)) return;
     r->ties |= tie::by_kernel;  // no cell is left
   }

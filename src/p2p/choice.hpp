@@ -73,7 +73,7 @@ class choice final : context, public way {
   choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
          rendezvous& offers, shared_copy& copies);
 
-  void send(message_request* r, send_mode mode);
+  void send(message_request* r, send_mode mode, tried found);
 
   // The owner stays in the library from now on until it is complete.
   void wait_begins(message_request* r);

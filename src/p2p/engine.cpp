@@ -91,21 +91,21 @@ void engine::set_unexpected_limit(std::size_t bytes) {
 // --- sends and receives ---
 
 request* engine::send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
-                      bool waits, request* spent) {
+                      bool waits, request* spent, tried found) {
   message_request* r = parts_->live.make(request_kind::send, where, data, peer, tag, spent);
   r->waits = waits;
   r->process = where.peers[static_cast<std::size_t>(peer)];
-  parts_->choose.send(r, mode);
+  parts_->choose.send(r, mode, found);
   return r;
 }
 
-[[gnu::flatten]] bool engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
-                                       send_mode mode) {
+[[gnu::flatten]] tried engine::send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag,
+                                        send_mode mode) {
   // First: nothing has been done yet, and others may come in.
   if (parts_->work.poll_is_due()) [[unlikely]]
     parts_->work.poll();
   if (mode != send_mode::synchronous && parts_->small.send_short(where, data, peer, tag)) [[likely]]
-    return true;
+    return tried::sent;
   return parts_->small.send_now(where, data, peer, tag, mode);
 }
 
@@ -147,11 +147,12 @@ request* engine::receive(matched_message* message, buffer data) {
 
 void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
                        const wait::reason& why, outcome* result) {
-  if (send_now(where, data, peer, tag, mode)) [[likely]] {
+  const tried found = send_now(where, data, peer, tag, mode);
+  if (found == tried::sent) [[likely]] {
     *result = {};
     return;
   }
-  request* r = send(where, data, peer, tag, mode, true);
+  request* r = send(where, data, peer, tag, mode, true, nullptr, found);
   parts_->work.run();
   const bool done = wait(*r, why);
   *result = r->result;
@@ -299,9 +300,9 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
 
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
-  const tally* const by_way[protocols] = {&p.small.short_sent, &p.small.sent,         &p.self.sent,
-                                          &p.blocks.at_once,   &p.told.sent,          &p.blocks.pipelined,
-                                          &p.copies.direct,    &p.copies.single_copy, &p.copies.both_sides};
+  const tally* const by_way[protocols] = {
+      &p.small.short_sent, &p.small.sent,    &p.self.sent,     &p.blocks.at_once,     &p.told.sent,
+      &p.blocks.pipelined, &p.copies.direct, &p.copies.pushed, &p.copies.single_copy, &p.copies.both_sides};
   statistics c{};
   for (std::size_t i = 0; i < protocols; ++i) {
     c.messages[i] = by_way[i]->messages;
@@ -314,6 +315,7 @@ engine::statistics engine::counts() const {
   c.helped_bytes = p.copies.helped_bytes;
   c.remembered = p.matching.channels_known() + p.told.size();
   c.left_with_senders = p.matching.left();
+  c.no_cell = p.small.no_cell;
   return c;
 }
 

@@ -39,6 +39,9 @@ struct scope {
 
 enum class send_mode : std::uint8_t { standard, synchronous, ready, buffered };
 
+// What send_now() has found out, so that send() need not ask again.
+enum class tried : std::uint8_t { nothing, sent, not_eager, no_cell };
+
 struct buffer {
   const void* address;  // for receives: writable
   std::int64_t count;
@@ -64,12 +67,13 @@ class engine {
   // Peer is a rank of the scope; PROC_NULL is the caller's business. `buffered` sends: the MPI
   // layer copies into the attached buffer and sends standard. `waits`: the caller stays in the
   // library until the request is complete. `spent`: a message of the caller's that is complete and
-  // done with; it becomes the new one, and nothing has to be taken and given back.
+  // done with; it becomes the new one, and nothing has to be taken and given back. `found`: by
+  // send_now() of the same message, just before.
   request* send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,
-                bool waits = false, request* spent = nullptr);
-  // Sends if nothing has to be waited for or remembered afterwards, as most short messages; false:
-  // not sent, use send(). Now and then it polls first.
-  bool send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
+                bool waits = false, request* spent = nullptr, tried found = tried::nothing);
+  // Sends if nothing has to be waited for or remembered afterwards, as most short messages;
+  // otherwise it is not sent: use send(). Now and then it polls first.
+  tried send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   // Receives a short message of this source if it comes next, through the pair line, within some
   // microseconds, and no other receive wants it: without a request, and without posting one. False:
   // nothing has changed, use receive() (the wait has begun, and goes on there: until it has ended,
@@ -133,7 +137,8 @@ class engine {
     pipelined_at_once,  // one block that leaves without an offer
     advert,             // sent into a receive that its sender knew of
     pipelined,          // in blocks, when the receiver has asked
-    direct,             // by the receiver, out of the sender's arena; by the sender, into the receiver's
+    direct,             // by the receiver, out of the sender's arena
+    push,               // by the sender, into the receiver's
     single_copy,        // by the receiver alone, through the kernel
     both_sides,         // by receiver and sender
     protocols
@@ -144,6 +149,7 @@ class engine {
     std::uint64_t helped_bytes;       // of messages sent: copied into the receiver's memory here
     std::uint64_t remembered;         // of communicators: channels, lists of adverts
     std::uint64_t left_with_senders;  // messages that there was no capacity for
+    std::uint64_t no_cell;            // attempts to send through a cell when none was left
   };
   statistics counts() const;
 

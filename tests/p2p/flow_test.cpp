@@ -299,12 +299,20 @@ TEST(flow, cells_used_up_by_others_do_not_stop_a_transfer) {
             q.push_back(start_send(r, w, bytes_of(data.back().data(), n), 1, 1));
           }
           EXPECT_FALSE(q.back()->complete.load()) << "this one must have found no cell";
+          const auto attempts = [&] {
+            return with_gate(r, [](p2p::engine& e) { return e.counts().no_cell; });
+          };
+          const std::uint64_t before = attempts();
+          const auto one_more = painted(n, 98);
+          EXPECT_EQ(send(r, w, bytes_of(one_more.data(), n), 1, 3).error, 0);
+          EXPECT_EQ(attempts(), before + 1) << "it is decided once that a message goes otherwise";
           const auto large = painted(30000, 99);
           EXPECT_EQ(send(r, w, bytes_of(large.data(), large.size()), 1, 2).error, 0);
           meet(r, s);
           for (auto* x : q) EXPECT_EQ(finish(r, x).error, 0);
         } else {
           std::vector<std::byte> got(30000);
+          EXPECT_EQ(receive(r, w, bytes_of(got.data(), n), 0, 3).error, 0);
           EXPECT_EQ(receive(r, w, bytes_of(got.data(), got.size()), 0, 2).error, 0);
           EXPECT_EQ(got, painted(30000, 99));
           meet(r, s);

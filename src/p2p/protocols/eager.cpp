@@ -82,6 +82,7 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
   });
   if (left != deposit::outcome::sent) [[unlikely]] {
     (void)base::take_missing();
+    if (left == deposit::outcome::again) ++no_cell;
     return left;
   }
   to.has_left();
@@ -95,14 +96,22 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
   return left;
 }
 
-[[gnu::noinline]] bool eager::send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag,
-                                       send_mode mode) {
+[[gnu::noinline]] tried eager::send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag,
+                                        send_mode mode) {
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
+  if (mode == send_mode::synchronous || base::missing() || process == self) return tried::nothing;
   const message_data data(from);
   const std::int64_t bytes = data.bytes();
-  return mode != send_mode::synchronous && !base::missing() && process != self &&
-         possible(data, bytes, process) &&
-         send(where, data, bytes, peer, process, tag, nullptr) == deposit::outcome::sent && !base::missing();
+  if (!possible(data, bytes, process)) return tried::not_eager;
+  switch (send(where, data, bytes, peer, process, tag, nullptr)) {
+    case deposit::outcome::sent:
+      return base::missing() ? tried::nothing : tried::sent;
+    case deposit::outcome::again:
+      return tried::no_cell;
+    case deposit::outcome::gone:
+      break;
+  }
+  return tried::nothing;
 }
 
 // --- receiver ---

@@ -45,7 +45,7 @@ class eager final : context, public way {
   // Without a request. False: nothing has been done; or, if base::missing(), it has left, could not
   // be read, and the request that is made next ends with that.
   bool send_short(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag);
-  bool send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
+  tried send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
   // The same for a message that has come, and not all of it could be read or copied.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
 
@@ -53,6 +53,7 @@ class eager final : context, public way {
   void step(message_request* r) override;        // copies what has been written since
 
   tally short_sent, sent;
+  std::uint64_t no_cell = 0;  // attempts
 
  private:
   bool receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,

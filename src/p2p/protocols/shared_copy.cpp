@@ -275,7 +275,7 @@ void shared_copy::start_push(message_request* r, const memory::address& ours) {
   // After a copy by the kernel that was refused in the midst: what is left.
   if (r->moved > 0) block_claims(*shared.at, shared.generation, r->until).skip(r->moved);
   if (!ask_help(r, &ours, false)) return;
-  direct.count(r->until);
+  pushed.count(r->until);
   r->moved = r->until;
   live.watch(r);
   costs.expect(r->process, r->until);

@@ -70,7 +70,7 @@ class shared_copy final : context, public way {
   void step(message_request* r) override;
   void range_moved(message_request* r) override;
 
-  tally direct, single_copy, both_sides;
+  tally direct, pushed, single_copy, both_sides;
   std::uint64_t helped_bytes = 0;  // of messages sent: copied into the receiver's memory here
 
  private:
