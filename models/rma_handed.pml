@@ -3,7 +3,7 @@
  * One origin puts to ROUNDS places of a target, an epoch for each. It keeps what is put, and at the end of the epoch writes it into memory
  * of the job that is used again for the next one, offers it, and sends a message, unless one is on its way. The owner comes when it likes: it
  * takes notice, looks, claims what is offered, copies it, and says that it is done. It says that it looks no more behind its last look, or
- * already when it has claimed what it is the only one of. Or it stays: then it is told of more without a message, and leaves when it has looked once more behind the last that it was told of, or at any time, but what it has not seen then is taken back. What nobody has claimed the origin may take back, and stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
+ * already when it has claimed what it is the only one of. Or it stays: then it sees more without a message, and leaves when it likes; the origin, which waits, sees that it has left, and sends one. Where it only seems to stay, the origin may call it, too. What nobody has claimed the origin may take back, and stores it itself. Then the epoch is over: the value has to be there, and nothing of it may come later, for others may store there now.
  *
  * In the end the origin waits until notice is taken of all messages, then for the barrier, which the owner enters in no handler, and frees
  * the memory: nobody may look at it after that.
@@ -16,11 +16,11 @@
  *   BLIND_CLAIM           an offer is claimed by a plain store
  *   READ_EARLY NO_NUMBER  what is offered is read before it is claimed, and offers have no numbers; READ_EARLY alone holds
  *   DONE_EARLY            the owner is done before it has copied
- *   LAST_RESORT NOTICE_LATE  the owner takes notice behind its look
  *   FREE_EARLY            the memory is freed when a message is on its way
  *   NO_LOOKING            notice is taken when the owner begins to look: it may enter the barrier before, and look after it
  *   NOTICE_EARLY          the owner looks no more before it has claimed what it has found
- *   LAST_RESORT LEAVE_BLIND   who stays leaves without a look at what it was told of
+ *   LAST_RESORT NO_SECOND_CALL  the origin does not see that who stayed has left
+ *   LEAVE_BLIND           who stays leaves by a plain store, also when it is called
  *   STAY_BLIND            the owner stays although a message is on its way
  *   STAY_LONGER           who stays looks once more when it has left
  */
@@ -33,7 +33,6 @@
 #define CALLED 1
 #define LOOKING 2
 #define HERE 3
-#define AGAIN 4
 
 byte state = FREE, number = 0;    /* one word */
 byte room = 0;                    /* what is handed, and where it goes: the number of the epoch */
@@ -45,9 +44,14 @@ bool over[ROUNDS + 1];            /* epochs */
 
 inline store(p) { atomic { assert(!over[p]); target[p] = p } }
 
+inline call() {
+  atomic { had = (notice == CALLED); notice = CALLED };
+  if :: !had -> messages!1 :: else fi
+}
+
 active proctype origin() {
   byte round = 0;
-  bool had, mine;
+  bool had, mine, here;
   do
   :: round == ROUNDS -> break
   :: else ->
@@ -57,19 +61,20 @@ active proctype origin() {
 #endif
     room = 0;                     /* half written */
     room = round;
+    here = (notice == HERE);
     atomic {
 #ifndef MUTANT_NO_NUMBER
       number = round;
 #endif
       state = OFFERED
     };
-    atomic {
-      had = (notice == CALLED || notice == HERE || notice == AGAIN);
-      if :: notice == HERE || notice == AGAIN -> notice = AGAIN :: else -> notice = CALLED fi
-    };
-    if :: !had -> messages!1 :: else fi;
+    if :: !here -> call() :: else fi;
+waiting:
     if
     :: state == DONE
+#ifndef MUTANT_NO_SECOND_CALL
+    :: state == OFFERED && notice == NONE -> call(); goto waiting
+#endif
 #ifdef MUTANT_LAST_RESORT
     :: timeout -> assert(false)
 #else
@@ -81,6 +86,7 @@ active proctype origin() {
       atomic { mine = (state == OFFERED); if :: mine -> state = FREE :: else fi };
 #endif
       if
+      :: mine && notice == HERE -> call(); store(round)
       :: mine -> store(round)
       :: else -> state == DONE
       fi
@@ -106,7 +112,6 @@ end:
   :: atomic { !owner_in_barrier -> owner_in_barrier = true }
   :: messages?1 ->
     alone = false; here = false;
-#ifndef MUTANT_NOTICE_LATE
     atomic {
       assert(!freed);
 #ifdef MUTANT_NO_LOOKING
@@ -115,7 +120,6 @@ end:
       notice = LOOKING
 #endif
     };
-#endif
 look:
     atomic { assert(!freed); seen_state = state; seen_number = number };
     if
@@ -138,7 +142,7 @@ look:
         fi
       };
 #endif
-#if !defined(MUTANT_NOTICE_EARLY) && !defined(MUTANT_NOTICE_LATE)
+#ifndef MUTANT_NOTICE_EARLY
       if
       :: !here -> look_no_more(); alone = true
 #ifdef MUTANT_STAY_BLIND
@@ -164,30 +168,20 @@ not_ours:
       skip
     :: else
     fi;
-#ifdef MUTANT_NOTICE_LATE
-    notice = NONE
-#else
     if
     :: here ->
       if
       :: goto look
-#if defined(MUTANT_LEAVE_BLIND) || !defined(MUTANT_LAST_RESORT)
+#ifdef MUTANT_LEAVE_BLIND
       :: atomic { assert(!freed); notice = NONE }
 #endif
 #ifdef MUTANT_STAY_LONGER
       :: atomic { assert(!freed); notice = NONE }; goto look
 #endif
-      :: atomic {
-           assert(!freed);
-           if
-           :: notice == HERE -> notice = NONE
-           :: else -> notice = HERE; goto look
-           fi
-         }
+      :: atomic { assert(!freed); if :: notice == HERE -> notice = NONE :: else fi }
       fi
     :: !here && !alone -> look_no_more()
     :: else
     fi
-#endif
   od
 }

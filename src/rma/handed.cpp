@@ -25,22 +25,13 @@ namespace loadstone::rma {
 namespace {
 
 constexpr std::size_t least_chosen = 4096;  // bytes of a piece that may be stored past the caches
-constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8;  // at an offer
+// At an offer; and once it has been claimed. A look in vain takes a pause, and what it takes to
+// bring a line that its owner writes.
+constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8, most_looks_at_work = 64, pauses_per_look = 4;
 // What is timed, and how often: a clock is read twice, which takes 50 ns.
 constexpr std::int64_t most_learnt = collection::largest;
 constexpr std::uint32_t transfers_per_clock = 8, least_trial = 64;
 constexpr std::uint64_t not_typical = 3;  // offers: memory is mapped for the first
-
-// Does the owner look at what has just been offered, before it leaves?
-bool looks_again(hand_place& place) {
-  std::atomic<hand_notice>& notice = place.notice();
-  hand_notice now = notice.load(std::memory_order_relaxed);  // relaxed: what follows decides
-  while (now == hand_notice::here || now == hand_notice::again)
-    if (notice.compare_exchange_weak(now, hand_notice::again, std::memory_order_acq_rel,
-                                     std::memory_order_relaxed))  // sync: rma-notice
-      return true;
-  return false;
-}
 
 }  // namespace
 
@@ -139,8 +130,8 @@ void handed::learn(const target& t, const decision& d, const owner_seen& seen) {
 // Null: there is no memory for it.
 hand_end* handed::end_of(target& t) try {
   if (t.hand == nullptr)
-    t.hand = std::make_unique<hand_end>(arena_,
-                                        wait::first_poll(crowded_ ? 0 : wait::turns_of_a_pause(), !crowded_));
+    t.hand = std::make_unique<hand_end>(
+        arena_, wait::first_poll(crowded_ ? 0 : pauses_per_look * wait::turns_of_a_pause(), !crowded_));
   hand_end& e = *t.hand;
   if (e.place == nullptr) {
     auto block = arena_.allocate(sizeof(hand_place) + hand_small_bytes, memory::isolation);
@@ -174,7 +165,7 @@ void handed::offer(window& w, target& t, std::uint32_t slot, memory::address whe
                    const piece_kind& what, std::uint32_t data, std::uint32_t fetched) {
   hand_end& e = *t.hand;
   hand_slot& s = e.place->slots[slot];
-  s.room = where;
+  if (runs != 0) s.room = where;
   s.data = data;
   s.fetched = what.fetches ? fetched : 0;
   s.runs = static_cast<std::uint16_t>(runs);
@@ -183,10 +174,18 @@ void handed::offer(window& w, target& t, std::uint32_t slot, memory::address whe
   s.value = static_cast<std::uint8_t>(what.of.value);
   s.index = static_cast<std::uint8_t>(what.of.index);
   e.offered[slot] = hand_word(++e.number, hand_state::offered);
+  // Read before the owner can have the line, which would have to come back for it. That it leaves
+  // meanwhile is seen by who waits. (Relaxed: so nothing depends on it.)
+  const bool here = e.place->notice().load(std::memory_order_relaxed) == hand_notice::here;
   s.state.store(e.offered[slot], std::memory_order_release);  // sync: rma-hand
   LOADSTONE_FAULT_POINT("rma.offered");
-  // Either the owner's exchange comes later, and it finds the offer; or there has to be a message.
-  if (looks_again(*e.place) && !e.untold) return;
+  if (!here || e.untold) call(w, t);
+}
+
+// Either the owner's exchange comes later, and it finds what is offered; or there has to be a
+// message.
+void handed::call(const window& w, target& t) {
+  hand_end& e = *t.hand;
   if (e.place->notice().exchange(hand_notice::called, std::memory_order_acq_rel) !=
           hand_notice::called ||  // sync: rma-notice
       e.untold)
@@ -211,28 +210,40 @@ bool handed::take_back(hand_slot& s, std::uint64_t number) const {
 handed::end handed::await(window& w, target& t, std::uint32_t slot, double patience,
                           wait::first_poll* first) {
   std::atomic<std::uint64_t>& state = t.hand->place->slots[slot].state;
+  std::atomic<hand_notice>& notice = t.hand->place->notice();
   const std::uint64_t offered = t.hand->offered[slot], number = number_of(offered);
   if (patience <= 0 && take_back(t.hand->place->slots[slot], number)) return end::back;
   if (first != nullptr) wait::pass(first->begin());
   std::uint64_t word = state.load(std::memory_order_acquire);  // sync: rma-hand
   std::uint64_t deadline = 0;
   std::uint32_t looks = 0;
-  while (word == offered) {
-    if (++looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
-    if (crowded_) sched_yield();
-    if (looks % looks_per_clock == 0) {
-      const std::uint64_t now = base::now_ns();
-      if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);
-      if (job_.process(t.process).dead.load(std::memory_order_acquire) != 0)  // sync: process-dead
-        deadline = now;
-      if (now >= deadline && take_back(t.hand->place->slots[slot], number)) return end::back;
+  // Relaxed, the notice: what is seen late is seen at a later look. Who has claimed is through
+  // soon, and each look takes the line from it.
+  const std::uint64_t claimed = hand_word(number, hand_state::claimed);
+  while (word == offered || (word == claimed && looks < most_looks_at_work)) {
+    ++looks;
+    if (word == offered) {
+      if (notice.load(std::memory_order_relaxed) == hand_notice::none) call(w, t);  // it has left
+      if (looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
+      if (crowded_) sched_yield();
+      if (looks % looks_per_clock == 0) {
+        const std::uint64_t now = base::now_ns();
+        if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);
+        if (job_.process(t.process).dead.load(std::memory_order_acquire) != 0)  // sync: process-dead
+          deadline = now;
+        if (now >= deadline && take_back(t.hand->place->slots[slot], number)) {
+          // One that stays and does not come has lost its core: it has to take notice first.
+          if (notice.load(std::memory_order_relaxed) == hand_notice::here) call(w, t);
+          return end::back;
+        }
+      }
     }
     wait::pause();
     word = state.load(std::memory_order_acquire);  // sync: rma-hand
   }
   if (first != nullptr) first->end(looks);
   const auto over = [&] {
-    return state.load(std::memory_order_acquire) != hand_word(number, hand_state::claimed);  // sync: rma-hand
+    return state.load(std::memory_order_acquire) != claimed;  // sync: rma-hand
   };
   if (!over()) {
     wait::reason why{.peer = static_cast<std::int32_t>(t.process),

@@ -128,6 +128,7 @@ class handed {
   bool change_near(window& w, target& t, const piece_kind& what, const decision& d, const owner_seen& seen,
                    trouble* failed);
   bool take_back(hand_slot& s, std::uint64_t number) const;
+  void call(const window& w, target& t);
   void tell(const window& w, target& t);
   end await(window& w, target& t, std::uint32_t slot, double patience, wait::first_poll* first = nullptr);
   // The owner (handed_owner.cpp).

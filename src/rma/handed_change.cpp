@@ -84,10 +84,11 @@ bool handed::compare_and_swap(window& w, const place& at, const std::byte* in, c
   hand_end* const e = end_of(*at.to);
   if (e == nullptr || bytes > near_element::largest) return false;
   const auto size = static_cast<std::size_t>(bytes);
-  near_element& one = e->place->slots[0].near;
+  hand_slot& s = e->place->slots[0];
+  near_element& one = s.near;
   one.offset = at.offset;
   std::memcpy(one.value, in, size);
-  std::memcpy(one.compared, compare, size);
+  std::memcpy(s.compared, compare, size);
   if (!change_near(w, *at.to, {hand_kind::compare_and_swap, {}, kind, true}, d, seen, failed)) return false;
   if (failed->ok()) std::memcpy(out, one.value, size);
   return true;

@@ -93,18 +93,17 @@ struct block_cut {
 // called → looking   the owner takes notice, and looks at them
 // looking → called   there is one more, and one more message
 // looking → none     the owner is through, and looks no more
-// looking → here     it will look once more when it has done what it has found
-// here → again       there is one more; without a message
-// again → here       it looks at that
-// here → none        it looks no more
-enum class hand_notice : std::uint16_t { none, called, looking, here, again };
+// looking → here     it stays: it sees what else is offered, without a message
+// here → none        it has left. Who still waits then sends a message
+// here → called      it does not seem to be here; one more message
+enum class hand_notice : std::uint16_t { none, called, looking, here };
 
 // One element. The value that was there before takes the place of the one that is brought.
-//   0 offset | 8 value | 24 compared | 40 end
+//   0 offset | 8 value | 24 end
 struct near_element {
   static constexpr std::int64_t largest = 16;
   std::int64_t offset;  // in the owner's part
-  std::byte value[largest], compared[largest];
+  std::byte value[largest];
 };
 
 // One block to put or to get, that is short.
@@ -115,12 +114,15 @@ struct near_block {
   std::byte data[largest];
 };
 
-//   0 state | 8 room | 24 data | 28 fetched | 32 runs | 34 kind | 35 op | 36 value | 37 index
+//   0 state | 8 room, compared | 24 data | 28 fetched | 32 runs | 34 kind | 35 op | 36 value | 37 index
 //   38 notice | 40 near, block, shared | 128 end
 struct alignas(memory::isolation) hand_slot {
   std::atomic<std::uint64_t> state;  // hand_word(); W: both, by compare-and-swap (sync: rma-hand)
   // W: the origin, before it offers.
-  memory::address room;
+  union {
+    memory::address room;
+    std::byte compared[near_element::largest];  // with the one element: all of it lies in one line
+  };
   std::uint32_t data;     // where the data begins, in bytes from the room's start (near: bytes of a block),
   std::uint32_t fetched;  // and what was there before; 0: that is not wanted
   std::uint16_t runs;     // at most most_handed_runs; 0: it is near
@@ -139,7 +141,7 @@ struct alignas(memory::isolation) hand_slot {
 static_assert(sizeof(std::atomic<hand_notice>) == 2 && offsetof(hand_slot, notice) == 38);
 static_assert(sizeof(hand_slot) == 128 && offsetof(hand_slot, data) == 24 && offsetof(hand_slot, kind) == 34);
 static_assert(offsetof(hand_slot, near) == 40 && offsetof(hand_slot, block) == 40 &&
-              offsetof(near_element, compared) == 24);
+              offsetof(hand_slot, near) + sizeof(near_element) == 64);
 
 struct hand_place {
   hand_slot slots[hand_slots];

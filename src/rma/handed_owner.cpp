@@ -36,20 +36,17 @@ void notice_taken(hand_place& place) {
                                          std::memory_order_relaxed);  // sync: rma-notice
 }
 
-// One more look, at the end. False: there is a message on its way.
+// False: there is a message on its way.
 bool stay(hand_place& place) {
   hand_notice now = hand_notice::looking;
   return place.notice().compare_exchange_strong(now, hand_notice::here, std::memory_order_acq_rel,
                                                 std::memory_order_relaxed);  // sync: rma-notice
 }
-// False: there is something more to look at.
-bool leave(hand_place& place) {
+// As notice_taken().
+void leave(hand_place& place) {
   hand_notice now = hand_notice::here;
-  if (place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
-                                             std::memory_order_relaxed))  // sync: rma-notice
-    return true;
-  place.notice().exchange(hand_notice::here, std::memory_order_acq_rel);  // sync: rma-notice
-  return false;
+  place.notice().compare_exchange_strong(now, hand_notice::none, std::memory_order_release,
+                                         std::memory_order_relaxed);  // sync: rma-notice
 }
 
 element element_of(const hand_slot& s) {
@@ -92,13 +89,8 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
       first = &s;
       word = now;
     }
-    if (first == nullptr && stays) {
-      if (done < most_while_here && ++looks < looks_for_more)
-        wait::pause();
-      else if (leave(place))
-        return;
-      else
-        looks = 0;
+    if (first == nullptr && stays && ++looks < looks_for_more) {
+      wait::pause();
       continue;
     }
     if (first == nullptr) break;
@@ -120,10 +112,10 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
     endpoint_.wake(source);
     looks = 0;
     ++done;
-    if (stays ? done >= 2 * most_while_here : !leaves && done >= most_at_once) break;
+    if (done >= (stays ? most_while_here : most_at_once)) break;
   }
-  if (stays)                                                             // what it has not seen is taken back
-    place.notice().store(hand_notice::none, std::memory_order_release);  // sync: rma-notice
+  if (stays)
+    leave(place);
   else if (!leaves)
     notice_taken(place);
 }
@@ -183,7 +175,7 @@ bool handed::change_near(window& w, hand_slot& s) {
   std::memcpy(in, one.value, sizeof in);
   const element what = element_of(s);
   if (s.kind == hand_kind::compare_and_swap)
-    return compare_and_swap_here(w, here, in, one.compared, one.value, what.size());
+    return compare_and_swap_here(w, here, in, s.compared, one.value, what.size());
   return accumulate_here(w, what, static_cast<op_kind>(s.op), {here, what.size(), 1}, in,
                          s.fetched != 0 ? one.value : nullptr) == 1;
 }
