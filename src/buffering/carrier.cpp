@@ -82,7 +82,7 @@ bool carrier::in_a_hurry() const {
     const memory::io_writer& w = job_.io(p);
     if (w.published.load(std::memory_order_relaxed) == w.written.load(std::memory_order_relaxed)) continue;
     if (w.waiting.load(std::memory_order_relaxed) != 0) return true;
-    const std::uint64_t accepted = w.accepted_bytes.load(std::memory_order_relaxed),
+    const std::uint64_t accepted = w.figures.accepted_bytes.load(std::memory_order_relaxed),
                         carried = w.carried_bytes.load(std::memory_order_relaxed);
     if (accepted > carried && accepted - carried > w.limit_bytes.load(std::memory_order_relaxed) / 2)
       return true;

@@ -48,12 +48,13 @@ stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
 
 stream::~stream() {
   if (ring_ == nullptr) return;
-  wait_until(mine_.published.load(std::memory_order_relaxed), 0);  // relaxed: our own store
+  wait_until(mine_.published.load(std::memory_order_relaxed), {0});  // relaxed: our own store
   std::lock_guard lock(mutex_);
   for (const segment& s : segments_) arena_.release(s.base);
   segments_.clear();
   mine_.ring.store(0, std::memory_order_release);  // sync: io-publish
   arena_.release(ring_);
+  job_.io().writers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a figure
 }
 
 std::uint64_t stream::written() const {
@@ -90,6 +91,7 @@ bool stream::begin() {
     return false;
   }
   ring_ = static_cast<io_extent*>(*made);
+  job_.io().writers.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
   mine_.ring.store(memory::local_address::of(arena_.address_of(ring_)).bits,
                    std::memory_order_release);  // sync: io-publish
   return true;
@@ -102,6 +104,7 @@ bool stream::grow(std::uint64_t limit) {
   bytes = std::min(bytes, limit - held_) / alignment * alignment;
   if (bytes == 0) return false;
   if (headroom_.left() < bytes + margin) {
+    short_ = true;
     shrink();
     return false;
   }
@@ -134,14 +137,16 @@ bool stream::short_of_memory() {
   looked_ = now;
   if (headroom_.left() >= margin) return false;
   looked_ = 0;  // and at once the next time: it may have helped
+  short_ = true;
   shrink();
   return true;
 }
 
-// Where the next bytes go; nullptr: there is no room. The segment that is filled is the last; the
-// first is the one that is empty first. Of one that has been filled before there is a unit at
-// least.
+// Where the next bytes go; nullptr: there is no room. The segment that is filled is the last, from
+// its begin again once all of it is written; the first is the one that is empty first. Of one that
+// has been filled before there is a unit at least.
 stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
+  if (!segments_.empty() && segments_.back().last <= written()) segments_.back().used = 0;
   if (!segments_.empty() && base::round_up(segments_.back().used, unit) + unit <= segments_.back().bytes)
     return &segments_.back();
   if (!segments_.empty() && segments_.front().last <= written()) {
@@ -154,20 +159,45 @@ stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
   return grow(limit) ? &segments_.back() : nullptr;
 }
 
-std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std::byte* memory,
-                             std::uint64_t bytes, std::uint64_t limit) {
+// What a buffer would have to hold so that no write of ours ever finds it full: all that was
+// written, less what the carrier would have taken since at the rate that was seen, of which each
+// writer has its share.
+void stream::need(std::uint64_t file, std::uint64_t bytes, std::uint64_t now) {
+  const memory::io_area& area = job_.io();
+  const std::uint64_t blocked = disk_ns(mine_.figures);
+  const std::uint64_t at = std::max(owed_at_, now - std::min(now, blocked));
+  if (const std::uint64_t ns = get(area.carry_ns); ns != 0 && owed_ > 0) {
+    const double writers = std::max<std::uint32_t>(area.writers.load(std::memory_order_relaxed), 1);
+    const double taken = static_cast<double>(get(area.carried_bytes)) / static_cast<double>(ns) / writers *
+                         static_cast<double>(at - owed_at_);
+    owed_ = std::max(owed_ - taken, 0.0);
+  }
+  owed_at_ = at;
+  const std::uint64_t held = get(mine_.figures.accepted_bytes) - get(mine_.carried_bytes);
+  owed_ = std::max(owed_, static_cast<double>(held)) + static_cast<double>(bytes);
+  raise(mine_.needed_bytes, static_cast<std::uint64_t>(owed_));
+  raise(job_.io().files[memory::io_file_place(file)].needed_bytes, static_cast<std::uint64_t>(owed_));
+}
+
+std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
+                             std::uint64_t limit) {
+  const std::uint64_t file = to.file;
   memory::io_area& area = job_.io();
   // relaxed: who finds an old value writes by itself, or publishes what is carried at the end
   if (area.carrier.load(std::memory_order_relaxed) != static_cast<std::uint32_t>(io_carrier::process))
     return 0;
   if (limit == config::automatic) limit = this->limit();
-  memory::io_file& figures = area.files[memory::io_file_place(file)];
   const std::uint64_t began = base::now_ns();
   std::lock_guard lock(mutex_);
-  if (limit == 0 || !begin() || short_of_memory()) return 0;
+  if (get(mine_.first_ns) == 0) mine_.first_ns.store(began, std::memory_order_relaxed);
+  if (limit == 0 || !begin()) return 0;
+  need(file, bytes, began);
+  area.files[memory::io_file_place(file)].limit_bytes.store(limit, std::memory_order_relaxed);
+  short_ = false;
   std::uint64_t accepted = 0, held_before = held_;
   std::uint64_t number = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
-  while (accepted < bytes) {
+  const std::uint64_t end = short_of_memory() ? 0 : bytes;
+  while (accepted < end) {
     // Acquire, in written(): the carrier has read what lay here before (sync: io-written).
     if (number - written() >= config_.extents) break;
     const std::uint64_t left = bytes - accepted, into = (offset + accepted) % page;
@@ -192,6 +222,8 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     LOADSTONE_FAULT_POINT("io.published");
     accepted += n;
   }
+  if (accepted < bytes && short_)
+    each(to, [&](memory::io_figures& f) { add(f.short_bytes, bytes - accepted); });
   if (accepted != 0) {
     // Rung once, at the end: a carrier that wrote meanwhile would take memory bandwidth from our
     // copy. Either we see that it is about to sleep, or it sees our extents (sync: io-asleep).
@@ -199,23 +231,23 @@ std::uint64_t stream::accept(std::uint64_t file, std::uint64_t offset, const std
     if (area.asleep.load(std::memory_order_relaxed) != 0 &&
         area.asleep.exchange(0, std::memory_order_relaxed) != 0)
       wait::ring(area.called);
-    add(figures.accepted, 1);
-    add(figures.accepted_bytes, accepted);
     const std::uint64_t took = base::now_ns() - began;
-    add(figures.copy_ns, took);
-    add(mine_.accepted_bytes, accepted);
-    add(mine_.copy_ns, took);
+    each(to, [&](memory::io_figures& f) {
+      add(f.accepted, 1);
+      add(f.accepted_bytes, accepted);
+      add(f.copy_ns, took);
+    });
     // Memory that is touched for the first time says nothing about later copies.
     if (held_ == held_before) worth_.copied(accepted, took);
   }
   return accepted;
 }
 
-void stream::wait_until(std::uint64_t number, std::uint64_t file) {
+void stream::wait_until(std::uint64_t number, target to) {
   if (written() >= number) return;
   const std::uint64_t began = base::now_ns();
   wait_for_written(job_, job_.self(), number);
-  if (file != 0) note_stall(file, base::now_ns() - began);
+  if (to.file != 0) note_stall(to, base::now_ns() - began);
 }
 
 bool stream::overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const {
@@ -226,18 +258,20 @@ bool stream::overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t by
                                           file, offset, bytes) != 0;
 }
 
-void stream::note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t ns) {
-  memory::io_file& figures = job_.io().files[memory::io_file_place(file)];
-  add(figures.direct, 1);
-  add(figures.direct_bytes, bytes);
-  add(figures.direct_ns, ns);
-  add(mine_.direct_bytes, bytes);
-  add(mine_.direct_ns, ns);
-  const std::uint64_t wanted = held() + bytes;
-  std::uint64_t before = figures.wanted_bytes.load(std::memory_order_relaxed);
-  while (before < wanted &&
-         !figures.wanted_bytes.compare_exchange_weak(before, wanted, std::memory_order_relaxed))
-    continue;
+void stream::note_called(target to, std::uint64_t bytes, std::uint64_t ns) {
+  if (get(mine_.first_ns) == 0) mine_.first_ns.store(base::now_ns() - ns, std::memory_order_relaxed);
+  each(to, [&](memory::io_figures& f) {
+    add(f.called_bytes, bytes);
+    add(f.called_ns, ns);
+  });
+}
+
+void stream::note_overflow(target to, std::uint64_t bytes, std::uint64_t ns) {
+  note_called(to, bytes, ns);
+  each(to, [&](memory::io_figures& f) {
+    add(f.overflow_bytes, bytes);
+    add(f.overflow_ns, ns);
+  });
 }
 
 std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool past_cache,
@@ -253,26 +287,25 @@ std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool pas
   return worth_.at_once(device, past_cache, bytes);
 }
 
-void stream::note_at_once(std::uint64_t file, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns) {
-  memory::io_file& figures = job_.io().files[memory::io_file_place(file)];
-  add(figures.at_once_bytes, bytes);
-  add(figures.at_once_ns, ns);
-  add(mine_.at_once_bytes, bytes);
-  add(mine_.at_once_ns, ns);
+void stream::note_at_once(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns) {
+  note_called(to, bytes, ns);
+  each(to, [&](memory::io_figures& f) {
+    add(f.at_once_bytes, bytes);
+    add(f.at_once_ns, ns);
+  });
   std::lock_guard lock(mutex_);
   worth_.written(device, bytes, ns);
 }
 
-void stream::note_stall(std::uint64_t file, std::uint64_t ns) {
-  add(job_.io().files[memory::io_file_place(file)].stall_ns, ns);
-  add(mine_.stall_ns, ns);
+void stream::note_stall(target to, std::uint64_t ns) {
+  each(to, [&](memory::io_figures& f) { add(f.stall_ns, ns); });
 }
 
-void stream::settle(std::uint64_t file) {
-  settle_range(file, 0, ~std::uint64_t{});
+void stream::settle(target to) {
+  settle_range(to, 0, ~std::uint64_t{});
 }
 
-void stream::settle_range(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) {
+void stream::settle_range(target to, std::uint64_t offset, std::uint64_t bytes) {
   // relaxed: as overlaps()
   if (written() == mine_.published.load(std::memory_order_relaxed)) return;
   std::uint64_t last = 0;
@@ -280,9 +313,9 @@ void stream::settle_range(std::uint64_t file, std::uint64_t offset, std::uint64_
     std::lock_guard lock(mutex_);
     if (ring_ == nullptr) return;
     const std::uint64_t end = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
-    last = last_overlap(ring_, written(), end, file, offset, bytes);
+    last = last_overlap(ring_, written(), end, to.file, offset, bytes);
   }
-  wait_until(last, file);
+  wait_until(last, to);
 }
 
 }  // namespace loadstone::buffering

@@ -45,23 +45,31 @@ class stream {
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
+  // A file, and where the figures of this opening of it are kept, if anywhere.
+  struct target {
+    target(std::uint64_t f, memory::io_figures* figures = nullptr) : file(f), opening(figures) {}
+    std::uint64_t file;
+    memory::io_figures* opening;
+  };
+
   // How many bytes from the front were accepted. `limit`: of the buffer, for this file;
   // `automatic`: as configured. How many bytes, from the front of a write of so many, its caller
   // had better write at once: worth.hpp. `device`: of the file; `past_cache`: can it be written
   // past the page cache?
   std::uint64_t at_once(std::uint64_t file, std::uint64_t device, bool past_cache, std::uint64_t bytes);
-  std::uint64_t accept(std::uint64_t file, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
+  std::uint64_t accept(target to, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
                        std::uint64_t limit = config::automatic);
   // Everything accepted here so far has been written (or has failed).
-  void settle(std::uint64_t file);
+  void settle(target to);
   // The same of what overlaps [offset, offset + bytes).
-  void settle_range(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes);
+  void settle_range(target to, std::uint64_t offset, std::uint64_t bytes);
   bool overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const;
-  // The caller has written by itself what was not accepted: for the figures.
-  void note_direct(std::uint64_t file, std::uint64_t bytes, std::uint64_t ns);
-  // And what at_once() said.
-  void note_at_once(std::uint64_t file, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
-  void note_stall(std::uint64_t file, std::uint64_t ns);
+  // For the figures. The caller has written by itself: what was not accepted, or what at_once()
+  // said, or something else; or it has waited.
+  void note_overflow(target to, std::uint64_t bytes, std::uint64_t ns);
+  void note_at_once(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
+  void note_called(target to, std::uint64_t bytes, std::uint64_t ns);
+  void note_stall(target to, std::uint64_t ns);
 
   std::uint64_t held() const;  // memory of the buffer
   std::uint64_t limit();       // what it may become, as configured
@@ -79,7 +87,15 @@ class stream {
   void shrink();
   bool short_of_memory();
   std::uint64_t written() const;
-  void wait_until(std::uint64_t number, std::uint64_t file);
+  void wait_until(std::uint64_t number, target to);
+  void need(std::uint64_t file, std::uint64_t bytes, std::uint64_t now);
+  // Calls `note` with the figures of the file, of this process, and of the opening.
+  template <class Note>
+  void each(target to, Note note) {
+    note(job_.io().files[memory::io_file_place(to.file)].figures);
+    note(mine_.figures);
+    if (to.opening != nullptr) note(*to.opening);
+  }
 
   memory::job& job_;
   memory::arena& arena_;
@@ -92,7 +108,12 @@ class stream {
   std::deque<segment> segments_;  // in the order in which they were filled last
   std::uint64_t held_ = 0, limit_ = config::automatic;
   bool refused_ = false;
+  bool short_ = false;        // has the machine's memory been short in this call?
   std::uint64_t looked_ = 0;  // when it was asked last whether memory is short
+  // What a buffer without end would hold, and when it was reckoned, by a clock that stands still
+  // while a call is blocked by the file system.
+  double owed_ = 0;
+  std::uint64_t owed_at_ = 0;
   worth worth_;
 };
 

@@ -17,6 +17,7 @@
 
 #include "base/clock.hpp"
 #include "buffering/failures.hpp"
+#include "buffering/figures.hpp"
 #include "buffering/pending.hpp"
 #include "memory/mappings.hpp"
 #include "memory/requests.hpp"
@@ -50,6 +51,17 @@ class buffered_file final : public stored_file {
   const file_kind& kind() const override { return below_->kind(); }
   int descriptor() const override { return below_->descriptor(); }
 
+  // Of what was carried of the file, this process has had its part accepted.
+  carried behind() const override {
+    if (id_ == 0) return {};
+    const memory::io_file& f = all_.job.io().files[memory::io_file_place(id_)];
+    const double part = static_cast<double>(get(figures_.accepted_bytes)) /
+                        static_cast<double>(std::max<std::uint64_t>(get(f.figures.accepted_bytes), 1));
+    return {get(f.carried_bytes),
+            buffering::hidden(buffering::disk_ns(figures_), get(figures_.called_ns),
+                              static_cast<std::uint64_t>(part * static_cast<double>(get(f.carry_ns))))};
+  }
+
   // What was accepted and is lost is told here, too: the bytes that come are older ones. Looked at
   // last, so that a loss that this read could have met is not missed.
   trouble read(std::span<const extent> extents, std::int64_t* done) override {
@@ -73,8 +85,11 @@ class buffered_file final : public stored_file {
     const auto least = static_cast<std::int64_t>(all_.wanted.direct_below);
     const bool small = bytes < least || (pieces > 16 && bytes / pieces < 1024);
     if (by_itself || small) {
-      all_.out.settle_range(id_, u(from), u(span));
-      return below_->write(extents, done);
+      all_.out.settle_range(me(), u(from), u(span));
+      const std::uint64_t began = base::now_ns();
+      trouble t = below_->write(extents, done);
+      all_.out.note_called(me(), u(*done), base::now_ns() - began);
+      return t;
     }
     auto at_once = static_cast<std::int64_t>(
         always_ ? 0 : std::min(all_.out.at_once(id_, device_, past_cache_, u(bytes)), u(bytes)));
@@ -88,7 +103,7 @@ class buffered_file final : public stored_file {
       }
       if (e.bytes == 0) continue;
       const auto n =
-          static_cast<std::int64_t>(all_.out.accept(id_, u(e.offset), e.memory, u(e.bytes), limit_));
+          static_cast<std::int64_t>(all_.out.accept(me(), u(e.offset), e.memory, u(e.bytes), limit_));
       *done += n;
       if (n == e.bytes) continue;
       if (trouble t = overflow({e.offset + n, e.memory + n, e.bytes - n}, done); !t.ok()) return t;
@@ -112,7 +127,7 @@ class buffered_file final : public stored_file {
     return below_->reserve(bytes);
   }
   trouble settle() override {
-    all_.out.settle(id_);
+    all_.out.settle(me());
     return late();
   }
   trouble sync() override {
@@ -208,22 +223,28 @@ class buffered_file final : public stored_file {
     return t;
   }
 
+  buffering::stream::target me() { return {id_, &figures_}; }
+  static std::uint64_t get(const std::atomic<std::uint64_t>& figure) { return buffering::get(figure); }
   static std::uint64_t u(std::int64_t n) { return static_cast<std::uint64_t>(n); }
 
   void settle_all(std::int64_t offset, std::int64_t bytes) {
     const std::uint64_t ns = buffering::settle_all(all_.job, all_.maps, id_, u(offset), u(bytes));
-    if (ns != 0) all_.out.note_stall(id_, ns);
+    if (ns != 0) all_.out.note_stall(me(), ns);
   }
 
   // As it would not pay to buffer it; behind what is older there.
   trouble write_now(std::span<const extent> extents, std::int64_t bytes, std::int64_t* done) {
     const std::int64_t from = extents.front().offset;
-    all_.out.settle_range(id_, u(from), u(extents.back().offset + extents.back().bytes - from));
+    all_.out.settle_range(me(), u(from), u(extents.back().offset + extents.back().bytes - from));
     const std::uint64_t began = base::now_ns();
     std::int64_t moved = 0;
     trouble t = below_->write(extents, &moved);
     *done += moved;
-    if (moved == bytes) all_.out.note_at_once(id_, device_, u(moved), base::now_ns() - began);
+    const std::uint64_t took = base::now_ns() - began;
+    if (moved == bytes)
+      all_.out.note_at_once(me(), device_, u(moved), took);
+    else
+      all_.out.note_called(me(), u(moved), took);
     return t;
   }
 
@@ -237,17 +258,17 @@ class buffered_file final : public stored_file {
     for (const extent& e : extents)
       if (e.bytes > 0) ranges.push_back({u(e.offset), u(e.bytes)});
     const std::uint64_t ns = buffering::settle_others(all_.job, all_.maps, self, id_, ranges);
-    if (ns != 0) all_.out.note_stall(id_, ns);
+    if (ns != 0) all_.out.note_stall(me(), ns);
   }
 
   // There is no room: what is left is written here, behind what is older there.
   trouble overflow(const extent& rest, std::int64_t* done) {
-    all_.out.settle_range(id_, u(rest.offset), u(rest.bytes));
+    all_.out.settle_range(me(), u(rest.offset), u(rest.bytes));
     const std::uint64_t began = base::now_ns();
     std::int64_t moved = 0;
     trouble t = below_->write(std::span(&rest, 1), &moved);
     *done += moved;
-    all_.out.note_direct(id_, u(moved), base::now_ns() - began);
+    all_.out.note_overflow(me(), u(moved), base::now_ns() - began);
     return t;
   }
 
@@ -267,7 +288,7 @@ class buffered_file final : public stored_file {
 
   void let_go() {
     if (id_ == 0) return;
-    all_.out.settle(id_);
+    all_.out.settle(me());
     static_cast<void>(
         memory::ask(all_.job, memory::release_file{id_}, {.peer = -2, .detail = "a file to be closed"}));
     id_ = 0;
@@ -290,12 +311,13 @@ class buffered_storage final : public storage {
 
   std::unique_ptr<stored_file> open(const open_how& how, trouble* why) override {
     std::unique_ptr<stored_file> file = plain_->open(how, why);
-    if (file == nullptr || !how.write || !how.buffered || how.buffer_bytes == 0) return file;
-    if (how.buffer_bytes < 0 && all_.wanted.bytes == 0) return file;
-    if (!file->kind().regular || all_.job.header().launcher == 0) return file;
+    if (file == nullptr || !how.write) return file;
     std::uint64_t device = 0;
-    const std::uint64_t id = ask_for(*file, &device);
-    if (id == 0) return file;
+    const std::uint64_t id = can_buffer(*file, how) ? ask_for(*file, &device) : 0;
+    if (id == 0) {
+      file->count_in(all_.job.io(all_.job.self()).figures);
+      return file;
+    }
     const std::uint64_t limit =
         how.buffer_bytes < 0 ? buffering::config::automatic : static_cast<std::uint64_t>(how.buffer_bytes);
     return std::make_unique<buffered_file>(std::move(file), all_, id, device, limit, how.buffer_always);
@@ -303,6 +325,11 @@ class buffered_storage final : public storage {
   trouble remove(const std::string& path) override { return plain_->remove(path); }
 
  private:
+  bool can_buffer(const stored_file& file, const open_how& how) const {
+    if (!how.buffered || how.buffer_bytes == 0 || (how.buffer_bytes < 0 && all_.wanted.bytes == 0))
+      return false;
+    return file.kind().regular && all_.job.header().launcher != 0;
+  }
   // 0: it is not to be buffered.
   std::uint64_t ask_for(const stored_file& file, std::uint64_t* device) {
     struct stat is {};

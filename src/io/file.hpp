@@ -65,6 +65,8 @@ class file {
   trouble seek_shared(team& all, std::int64_t etypes);
 
   // --- this member alone ---
+  const memory::io_figures& figures() const { return stored_->figures(); }
+  stored_file::carried behind() const { return stored_->behind(); }
   trouble size(std::int64_t* bytes) { return stored_->size(bytes); }
   bool atomic() const {
     return atomic_.load(std::memory_order_relaxed);

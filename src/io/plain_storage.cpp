@@ -14,6 +14,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/clock.hpp"
 #include "io/file_pages.hpp"
 #include "io/storage.hpp"
 
@@ -62,7 +63,15 @@ class plain_file final : public stored_file {
     return move(extents, done, false);
   }
   trouble write(std::span<const extent> extents, std::int64_t* done) override {
-    return move(extents, done, true);
+    const std::uint64_t began = base::now_ns();
+    trouble t = move(extents, done, true);
+    const std::uint64_t took = base::now_ns() - began;
+    for (memory::io_figures* f : {&figures_, also_}) {
+      if (f == nullptr) continue;
+      f->called_bytes.fetch_add(static_cast<std::uint64_t>(*done), std::memory_order_relaxed);
+      f->called_ns.fetch_add(took, std::memory_order_relaxed);
+    }
+    return t;
   }
 
   // A device has no size that means anything here.

@@ -31,6 +31,8 @@
 #include <string>
 #include <string_view>
 
+#include "memory/io_layout.hpp"
+
 namespace loadstone::io {
 
 // What has failed: an errno, and a sentence without a full stop, for the user. Made once, where the
@@ -85,6 +87,17 @@ class stored_file {
   virtual const file_kind& kind() const = 0;
   virtual int descriptor() const { return -1; }  // of the open file, if it is one of the system
 
+  // What this process has written through it. `also`: where the same is counted of all its files.
+  const memory::io_figures& figures() const { return figures_; }
+  void count_in(memory::io_figures& also) { also_ = &also; }
+  // What was carried of it behind accepted writes, of all processes, and the share of the time that
+  // writing took for this one for which no call of it has waited.
+  struct carried {
+    std::uint64_t bytes = 0;
+    double hidden = 0;
+  };
+  virtual carried behind() const { return {}; }
+
   // Reads or writes all extents, in their order. *done: how many bytes, counted in that order; less
   // than all without trouble: a read has met the end of the file.
   virtual trouble read(std::span<const extent> extents, std::int64_t* done) = 0;
@@ -104,6 +117,10 @@ class stored_file {
   // Fails (ENOTSUP) where the file system has no locks. A process that dies loses its locks.
   virtual trouble lock(std::int64_t offset, std::int64_t bytes, bool alone) = 0;
   virtual void unlock() = 0;
+
+ protected:
+  memory::io_figures figures_{};
+  memory::io_figures* also_ = nullptr;
 };
 
 class storage {

@@ -12,16 +12,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <map>
 
 #include "base/clock.hpp"
 #include "buffering/failures.hpp"
+#include "buffering/figures.hpp"
 #include "buffering/pending.hpp"
 #include "memory/liveness.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::launch {
 
+using buffering::get;
 using memory::io_carrier;
 
 namespace {
@@ -73,9 +74,14 @@ std::string size_of(std::uint64_t bytes) {
   return fmt::format("{} MiB", bytes >> 20);
 }
 
-// relaxed: figures
-std::uint64_t get(const std::atomic<std::uint64_t>& figure) {
-  return figure.load(std::memory_order_relaxed);
+double seconds(std::uint64_t ns) {
+  return static_cast<double>(ns) * 1e-9;
+}
+
+// What LOADSTONE_IO_BUFFER has to be for so much: pieces are not laid side by side to the byte.
+std::uint64_t rounded(std::uint64_t bytes) {
+  const std::uint64_t mib = 1 << 20;
+  return (bytes + bytes / 256 + (64 << 10) + mib - 1) / mib * mib;
 }
 
 }  // namespace
@@ -162,12 +168,8 @@ memory::buffer_file::answer io_process::serve(std::uint32_t from, const memory::
     return refuse(number);
   }
   memory::io_file& entry = area.files[place];
-  for (auto* figure :
-       {&entry.accepted_bytes, &entry.accepted, &entry.direct_bytes, &entry.direct, &entry.copy_ns,
-        &entry.direct_ns, &entry.stall_ns, &entry.carried_bytes, &entry.carried, &entry.carry_ns,
-        &entry.wanted_bytes, &entry.carry_cpu_ns, &entry.at_once_bytes, &entry.at_once_ns})
-    figure->store(0, std::memory_order_relaxed);
-  entry.id.store(id, std::memory_order_relaxed);  // relaxed: the asker learns it by our answer
+  std::memset(static_cast<void*>(&entry), 0, sizeof entry);  // nobody has its number yet
+  entry.id.store(id, std::memory_order_relaxed);             // relaxed: the asker learns it by our answer
   files_.push_back({id, asked.device, asked.inode, descriptor, asked.path, 1});
   names_.emplace_back(id, asked.path);
   return {id, 0, 0};
@@ -216,6 +218,7 @@ void io_process::stand_in(std::int64_t for_ms) {
 
 void io_process::begin_drain() {
   draining_ = true;
+  drain_began_ = base::now_ns();
   job_.io().draining.store(1, std::memory_order_release);  // sync: io-drain
   wait::ring(job_.io().called);
 }
@@ -269,66 +272,115 @@ std::string io_process::lost() {
   return text;
 }
 
+void io_process::figures::count(const memory::io_figures& w) {
+  accepted_bytes += get(w.accepted_bytes), copy_ns += get(w.copy_ns);
+  called_bytes += get(w.called_bytes), called_ns += get(w.called_ns);
+  overflow_bytes += get(w.overflow_bytes), short_bytes += get(w.short_bytes);
+  at_once_bytes += get(w.at_once_bytes), at_once_ns += get(w.at_once_ns);
+  stall_ns += get(w.stall_ns);
+}
+
+void io_process::figures::count(const memory::io_file& of) {
+  count(of.figures);
+  carried_bytes += get(of.carried_bytes), carry_ns += get(of.carry_ns);
+  carry_cpu_ns += get(of.carry_cpu_ns);
+  needed_bytes = std::max(needed_bytes, get(of.needed_bytes));
+  limit_bytes = std::max(limit_bytes, get(of.limit_bytes));
+}
+
 void io_process::add_to_report(const file& f) {
   const memory::io_file& e = job_.io().files[memory::io_file_place(f.id)];
-  if (get(e.accepted) + get(e.direct) + get(e.at_once_bytes) == 0) return;
-  closed_.push_back({f.path, get(e.accepted_bytes), get(e.accepted), get(e.direct_bytes), get(e.direct),
-                     get(e.copy_ns), get(e.direct_ns), get(e.stall_ns), get(e.carried_bytes), get(e.carry_ns),
-                     get(e.wanted_bytes), get(e.carry_cpu_ns), get(e.at_once_bytes), get(e.at_once_ns)});
+  if (get(e.figures.accepted) + get(e.figures.called_bytes) == 0) return;
+  auto known =
+      std::find_if(closed_.begin(), closed_.end(), [&](const figures& o) { return o.path == f.path; });
+  if (known == closed_.end()) known = closed_.insert(known, figures{.path = f.path});
+  known->count(e);
+}
+
+std::string io_process::figures::line() const {
+  const double share = buffering::hidden(called_ns + stall_ns, called_ns, carry_ns);
+  return fmt::format("  {:>10} {:>10} {:>10} {:>11} {:>8.3f} {:>8.3f} {:>6.1f}%  {}\n",
+                     size_of(accepted_bytes), size_of(carried_bytes), size_of(overflow_bytes),
+                     size_of(called_bytes - overflow_bytes), seconds(copy_ns), seconds(called_ns + stall_ns),
+                     100 * share, path);
+}
+
+std::string io_process::figures::remarks() const {
+  std::string text;
+  if (at_once_bytes != 0) {
+    const auto each = [](std::uint64_t ns, std::uint64_t bytes) {
+      return bytes == 0 ? std::string("-")
+                        : fmt::format("{:.2f}", static_cast<double>(ns) / static_cast<double>(bytes));
+    };
+    text += fmt::format(
+        "             no core was idle: ns a byte at once {}; buffered, to copy {} and of the I/O "
+        "process's core {}\n",
+        each(at_once_ns, at_once_bytes), each(copy_ns, accepted_bytes), each(carry_cpu_ns, carried_bytes));
+  }
+  if (short_bytes != 0)
+    text += fmt::format(
+        "             the machine had no memory left for a buffer: {} were written by the calls for that\n",
+        size_of(short_bytes));
+  if (overflow_bytes > short_bytes && needed_bytes > limit_bytes)
+    text += fmt::format(
+        "             the buffer of a rank was too small: D = {}, S = {}, D - S = {} more would have held "
+        "all "
+        "(LOADSTONE_IO_BUFFER={}, hint loadstone_io_buffer)\n",
+        size_of(needed_bytes), size_of(limit_bytes), size_of(needed_bytes - limit_bytes),
+        rounded(needed_bytes));
+  return text;
+}
+
+// Could all have been carried while the ranks computed? From their first write on, less the time in
+// which calls were blocked, as a mean of those that have written.
+std::string io_process::steady_state(const figures& all) const {
+  const std::uint64_t end = drain_began_ != 0 ? drain_began_ : base::now_ns();
+  std::uint64_t first = end, writers = 0;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const std::uint64_t began = get(job_.io(p).first_ns);
+    if (began == 0) continue;
+    first = std::min(first, began);
+    ++writers;
+  }
+  const std::uint64_t carried = get(job_.io().carried_bytes), carry_ns = get(job_.io().carry_ns);
+  if (writers == 0 || carried == 0 || carry_ns == 0) return {};
+  const double blocked = seconds(all.copy_ns + all.called_ns + all.stall_ns) / static_cast<double>(writers);
+  const double computed = std::max(0.0, seconds(end - first) - blocked);
+  const double rate = static_cast<double>(carried) / seconds(carry_ns);  // W
+  const std::uint64_t bytes = all.accepted_bytes + all.called_bytes;
+  const double lacks = static_cast<double>(bytes) / rate - computed;
+  std::string text = fmt::format(
+      "  {} ranks wrote {}; the I/O process writes {:.0f} MiB/s, and had {:.3f} s of their computing\n"
+      "  after the first write for that: ",
+      writers, size_of(bytes), rate / (1 << 20), computed);
+  if (lacks <= 0) return text + "enough, with a buffer that holds a snapshot\n";
+  return text + fmt::format("{:.3f} s too little, whatever the buffer\n", lacks);
 }
 
 std::string io_process::report() {
   for (const file& f : files_) add_to_report(f);
-  if (closed_.empty()) return "mpiexec: no file was written through buffers\n";
-  // Files of the same folder and kind come in hundreds: one line for each path, the figures added.
-  std::map<std::string, figures> by_path;
-  for (const figures& f : closed_) {
-    auto [at, fresh] = by_path.try_emplace(f.path, f);
-    if (fresh) continue;
-    figures& sum = at->second;
-    sum.accepted_bytes += f.accepted_bytes, sum.accepted += f.accepted;
-    sum.direct_bytes += f.direct_bytes, sum.direct += f.direct;
-    sum.copy_ns += f.copy_ns, sum.direct_ns += f.direct_ns, sum.stall_ns += f.stall_ns;
-    sum.carried_bytes += f.carried_bytes, sum.carry_ns += f.carry_ns;
-    sum.carry_cpu_ns += f.carry_cpu_ns, sum.at_once_bytes += f.at_once_bytes, sum.at_once_ns += f.at_once_ns;
-    sum.wanted_bytes = std::max(sum.wanted_bytes, f.wanted_bytes);
-  }
-  std::uint64_t held = 0, limit = 0;
-  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
-    held += get(job_.io(p).held_bytes);
+  figures all{.path = "in all"}, named;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) all.count(job_.io(p).figures);
+  if (all.accepted_bytes + all.called_bytes == 0) return "mpiexec: no file was written\n";
+  std::uint64_t limit = 0;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p)
     limit = std::max(limit, get(job_.io(p).limit_bytes));
-  }
   std::string text = fmt::format(
-      "mpiexec: buffered writes (all ranks; buffers: {} held at the end, at most {} a rank; I/O processes: "
-      "{})\n"
-      "  {:>10} {:>10} {:>10} {:>9} {:>9} {:>9} {:>7}  file\n",
-      size_of(held), size_of(limit), job_.io().started.load(std::memory_order_relaxed), "buffered", "at once",
-      "overflow", "copy s", "stall s", "write s", "hidden");
-  for (const auto& [path, f] : by_path) {
-    const double writing = static_cast<double>(f.carry_ns + f.direct_ns + f.at_once_ns);
-    const double seen = static_cast<double>(f.stall_ns + f.direct_ns + f.at_once_ns);
-    text += fmt::format("  {:>10} {:>10} {:>10} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.1f}%  {}\n",
-                        size_of(f.accepted_bytes), size_of(f.at_once_bytes), size_of(f.direct_bytes),
-                        static_cast<double>(f.copy_ns) * 1e-9, static_cast<double>(f.stall_ns) * 1e-9,
-                        writing * 1e-9, writing > 0 ? 100 * std::max(0.0, 1 - seen / writing) : 100.0, path);
-    if (f.at_once_bytes != 0) {
-      const auto each = [](std::uint64_t ns, std::uint64_t bytes) {
-        return bytes == 0 ? std::string("-")
-                          : fmt::format("{:.2f}", static_cast<double>(ns) / static_cast<double>(bytes));
-      };
-      text += fmt::format(
-          "             no core was idle: ns a byte at once {}; buffered, to copy {} and of the I/O "
-          "process's core {}\n",
-          each(f.at_once_ns, f.at_once_bytes), each(f.copy_ns, f.accepted_bytes),
-          each(f.carry_cpu_ns, f.carried_bytes));
-    }
-    if (f.direct_bytes != 0)
-      text += fmt::format(
-          "             the buffer was too small for this file: {} overflowed; {} a rank would have held it "
-          "(LOADSTONE_IO_BUFFER, hint loadstone_io_buffer)\n",
-          size_of(f.direct_bytes), size_of(f.wanted_bytes));
+      "mpiexec: what all ranks wrote to files (buffers: at most {} a rank; I/O processes: {})\n"
+      "  {:>10} {:>10} {:>10} {:>11} {:>8} {:>8} {:>7}  file\n",
+      size_of(limit), job_.io().started.load(std::memory_order_relaxed), "buffered", "carried", "overflow",
+      "synchronous", "copy s", "disk s", "hidden");
+  for (const figures& f : closed_) {
+    text += f.line() + f.remarks();
+    named.called_bytes += f.called_bytes, named.called_ns += f.called_ns;
   }
-  return text;
+  if (all.called_bytes > named.called_bytes)
+    text += figures{.path = "files without buffers",
+                    .called_bytes = all.called_bytes - named.called_bytes,
+                    .called_ns = all.called_ns - named.called_ns}
+                .line();
+  all.carried_bytes = get(job_.io().carried_bytes), all.carry_ns = get(job_.io().carry_ns);
+  return text + all.line() + steady_state(all);
 }
 
 }  // namespace loadstone::launch

@@ -66,15 +66,22 @@ class io_process : public occupant {
     std::string path;
     std::uint32_t uses;
   };
+  // Of one path, and of all files.
   struct figures {
     std::string path;
-    std::uint64_t accepted_bytes, accepted, direct_bytes, direct, copy_ns, direct_ns, stall_ns, carried_bytes,
-        carry_ns, wanted_bytes, carry_cpu_ns, at_once_bytes, at_once_ns;
+    std::uint64_t accepted_bytes = 0, copy_ns = 0, called_bytes = 0, called_ns = 0, overflow_bytes = 0,
+                  short_bytes = 0, at_once_bytes = 0, at_once_ns = 0, stall_ns = 0, carried_bytes = 0,
+                  carry_ns = 0, carry_cpu_ns = 0, needed_bytes = 0, limit_bytes = 0;
+    void count(const memory::io_figures& written);
+    void count(const memory::io_file& of);
+    std::string line() const;
+    std::string remarks() const;
   };
   bool start();
   bool tell(std::uint64_t id, int descriptor);
   void fail();
   void add_to_report(const file& f);
+  std::string steady_state(const figures& all) const;
   const std::string& path_of(std::uint64_t id);
 
   memory::job& job_;
@@ -86,10 +93,11 @@ class io_process : public occupant {
   std::uint64_t next_use_ = 1, carried_at_start_ = 0;
   int deaths_ = 0;  // since it has last written something
   bool draining_ = false;
+  std::uint64_t drain_began_ = 0;
   std::vector<file> files_;
   std::vector<std::pair<std::uint64_t, std::string>> names_;  // of all files that there were
   std::vector<std::uint64_t> undropped_;  // closed, and the I/O process could not be told yet
-  std::vector<figures> closed_;
+  std::vector<figures> closed_;           // one for each path: of snapshots there are hundreds
   std::optional<buffering::carrier> stand_in_;
 };
 

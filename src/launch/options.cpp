@@ -329,8 +329,8 @@ constexpr word words[] = {
              "start (OMP_NUM_THREADS; a job that shares cores gets 1 a rank)"},
     {.spellings = "io-report",
      .act = [](reading& r, const said&) { return r.all.io_report = true, std::string(); },
-     .help = "Say at the end what was written to files through buffers, how much\n"
-             "of the time for it was hidden, and which buffer was too small"},
+     .help = "Say at the end what was written to each file, how much of the time\n"
+             "for it was hidden, which buffer was too small, and by how much"},
     {.spellings = "host hosts H",
      .what = follows::value,
      .act = [](reading& r, const said& s) { return take_slots(r, s, read_host_list(s.first)); },

@@ -44,21 +44,30 @@ constexpr std::uint32_t io_file_place(std::uint64_t id) {
   return static_cast<std::uint32_t>(id & 0xffff);
 }
 
-// What was written, and how long that took. Figures: relaxed everywhere.
-//   0 id | 8 accepted | 24 direct | 40 times | 64 carried | 88 wanted | 104 at once | 128 end
+// What was written, and how long calls took for that. One of each file, one of each process, and
+// one of each opening of a file in a process; the same event counts in all three. Relaxed
+// everywhere.
+struct io_figures {
+  std::atomic<std::uint64_t> accepted_bytes, accepted, copy_ns;  // into buffers: bytes, calls, time to copy
+  std::atomic<std::uint64_t> called_bytes, called_ns;            // to the file, by the calls themselves;
+  std::atomic<std::uint64_t> overflow_bytes, overflow_ns;        // of that: for lack of room
+  std::atomic<std::uint64_t> short_bytes;                        // of that: as the machine had no memory left
+  std::atomic<std::uint64_t> at_once_bytes, at_once_ns;          // of `called`: as buffering would not pay
+  std::atomic<std::uint64_t> stall_ns;                           // waiting for buffered data to be written
+};
+static_assert(sizeof(io_figures) == 88);
+
+//   0 id | 8 figures | 96 carried … | 128 needed | 136 limit | 144 end
 struct io_file {
   std::atomic<std::uint64_t> id;  // io_file_id; 0: nothing is open here. W: the launcher
-  std::atomic<std::uint64_t> accepted_bytes, accepted;          // into buffers; W: writers
-  std::atomic<std::uint64_t> direct_bytes, direct;              // by the writers themselves, for lack of room
-  std::atomic<std::uint64_t> copy_ns, direct_ns, stall_ns;      // of writers: copying; writing; waiting
-  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
-  std::atomic<std::uint64_t> wanted_bytes;  // the smallest buffer that would have taken what went direct
-  std::atomic<std::uint64_t> carry_cpu_ns;  // of the carrier: processor time; W: the carrier
-  std::atomic<std::uint64_t> at_once_bytes, at_once_ns;  // by the writers, as buffering would not pay
-  std::byte fill_[8];
+  io_figures figures;             // W: writers
+  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns, carry_cpu_ns;  // W: the carrier
+  std::atomic<std::uint64_t>
+      needed_bytes;                        // the smallest buffer of a process that would take all; W: writers
+  std::atomic<std::uint64_t> limit_bytes;  // of the buffer that was too small; W: writers
 };
-static_assert(offsetof(io_file, direct_bytes) == 24 && offsetof(io_file, carried_bytes) == 64);
-static_assert(offsetof(io_file, at_once_bytes) == 104 && sizeof(io_file) == 128);
+static_assert(offsetof(io_file, carried_bytes) == 96 && offsetof(io_file, needed_bytes) == 128);
+static_assert(sizeof(io_file) == 144);
 
 enum class io_failure_state : std::uint32_t { free = 0, writing = 1, untold = 2, told = 3 };
 
@@ -83,7 +92,7 @@ enum class io_carrier : std::uint32_t {
   failed = 2,   // it could not be kept running: nothing more is accepted
 };
 
-//   0 called | 4 asleep | 128 carrier … | 256 lost | 512 failures | 4608 files | 37376 end
+//   0 called | 4 asleep | 128 carrier … | 256 unlisted | 512 failures | 4608 files | 41472 end
 struct io_area {
   std::atomic<std::uint32_t> called;  // moves when there is work; the carrier sleeps on it
   std::atomic<std::uint32_t> asleep;  // 1: whoever publishes has to ring (sync: io-asleep)
@@ -93,13 +102,14 @@ struct io_area {
   std::atomic<std::uint32_t> draining;                          // 1: it ends when all is written
   std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
   alignas(isolation) std::atomic<std::uint64_t> unlisted;       // bytes of failures that had no place below
-  std::byte fill_[2 * isolation - 8];                           // to 512
+  std::atomic<std::uint32_t> writers;                           // processes that have a buffer. W: writers
+  std::byte fill_[2 * isolation - 16];                          // to 512
   io_failure failures[io_failures];
   io_file files[io_files];
 };
 static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) == 256);
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
-static_assert(sizeof(io_area) == 37376);
+static_assert(sizeof(io_area) == 41472);
 
 //   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures | 512 end
 struct io_writer {
@@ -114,10 +124,11 @@ struct io_writer {
   alignas(isolation) std::atomic<std::uint32_t> moved;
   std::atomic<std::uint32_t> waiting;
   // W: the owner. Figures.
-  alignas(isolation) std::atomic<std::uint64_t> held_bytes;                               // L1: what it has
-  std::atomic<std::uint64_t> limit_bytes;                                                 // and may have
-  std::atomic<std::uint64_t> accepted_bytes, direct_bytes, copy_ns, direct_ns, stall_ns;  // as in io_file
-  std::atomic<std::uint64_t> at_once_bytes, at_once_ns;
+  alignas(isolation) std::atomic<std::uint64_t> held_bytes;  // L1: what it has
+  std::atomic<std::uint64_t> limit_bytes;                    // and may have
+  io_figures figures;                                        // of all files
+  std::atomic<std::uint64_t> needed_bytes;                   // as in io_file
+  std::atomic<std::uint64_t> first_ns;                       // when it first wrote; 0: it has not
 };
 static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
 static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);

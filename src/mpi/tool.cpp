@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
+#include "buffering/figures.hpp"
+#include "mpi/file.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/process.hpp"
 #include "mpi/waiting.hpp"
@@ -42,6 +45,19 @@ constexpr int counter = MPI_T_PVAR_CLASS_COUNTER, level = MPI_T_PVAR_CLASS_LEVEL
 // relaxed, in all that read it: figures
 const memory::io_writer& io_figures(process& p) {
   return p.core().job->io(p.core().self);
+}
+
+template <std::atomic<std::uint64_t> memory::io_figures::*Figure>
+std::uint64_t read_figure(const memory::io_figures& f) {
+  return (f.*Figure).load(std::memory_order_relaxed);
+}
+template <std::uint64_t (*Read)(const memory::io_figures&)>
+std::uint64_t of_process(process& p) {
+  return Read(io_figures(p).figures);
+}
+template <std::uint64_t (*Read)(const memory::io_figures&)>
+std::uint64_t of_file(file& f) {
+  return Read(f.core().figures());
 }
 
 constexpr performance_variable figures[] = {
@@ -94,18 +110,15 @@ constexpr performance_variable figures[] = {
     {"integrity_repeated", "slots, lines and payloads that were got, or stored, again", counter, "memory",
      [](process& p) { return p.core().endpoint->counts().repeated; }},
     {"io_buffered_bytes", "bytes of files whose writes returned before they were made", counter, "files",
-     [](process& p) { return io_figures(p).accepted_bytes.load(std::memory_order_relaxed); }},
-    {"io_direct_bytes", "bytes of files that found no room in the buffer, and were written by the call",
-     counter, "files", [](process& p) { return io_figures(p).direct_bytes.load(std::memory_order_relaxed); }},
-    {"io_at_once_bytes",
-     "bytes of files that calls wrote at once, as no core was idle and buffering would not pay", counter,
-     "files", [](process& p) { return io_figures(p).at_once_bytes.load(std::memory_order_relaxed); }},
+     of_process<read_figure<&memory::io_figures::accepted_bytes>>},
+    {"io_overflow_bytes", "bytes of files that found no room in the buffer, and were written by the call",
+     counter, "files", of_process<read_figure<&memory::io_figures::overflow_bytes>>},
+    {"io_synchronous_bytes", "bytes of files that calls wrote themselves for other reasons than lack of room",
+     counter, "files", of_process<buffering::synchronous_bytes>},
     {"io_copy_ns", "nanoseconds in which writes copied into the buffer", counter, "files",
-     [](process& p) { return io_figures(p).copy_ns.load(std::memory_order_relaxed); }},
-    {"io_direct_ns", "nanoseconds in which calls wrote what found no room", counter, "files",
-     [](process& p) { return io_figures(p).direct_ns.load(std::memory_order_relaxed); }},
-    {"io_stall_ns", "nanoseconds in which calls waited for buffered data to be written", counter, "files",
-     [](process& p) { return io_figures(p).stall_ns.load(std::memory_order_relaxed); }},
+     of_process<read_figure<&memory::io_figures::copy_ns>>},
+    {"io_disk_ns", "nanoseconds in which calls wrote themselves, or waited for buffered data to be written",
+     counter, "files", of_process<buffering::disk_ns>},
     {"io_buffer_bytes", "memory that the buffer for writes has", level, "files",
      [](process& p) { return io_figures(p).held_bytes.load(std::memory_order_relaxed); }},
     {"io_buffer_limit", "memory that it may have; 0: it was not used yet", level, "files",
@@ -116,6 +129,25 @@ constexpr performance_variable figures[] = {
        const std::uint64_t written = w.written.load(std::memory_order_relaxed);
        return w.published.load(std::memory_order_relaxed) - written;
      }},
+    {"file_buffered_bytes", "bytes of this file whose writes returned before they were made; of this process",
+     counter, "files", nullptr, of_file<read_figure<&memory::io_figures::accepted_bytes>>},
+    {"file_overflow_bytes",
+     "bytes of this file that found no room in the buffer, and were written by the call; of this process",
+     counter, "files", nullptr, of_file<read_figure<&memory::io_figures::overflow_bytes>>},
+    {"file_synchronous_bytes",
+     "bytes of this file that calls wrote themselves for other reasons than lack of room; of this process",
+     counter, "files", nullptr, of_file<buffering::synchronous_bytes>},
+    {"file_copy_ns", "nanoseconds in which writes copied into the buffer; of this process", counter, "files",
+     nullptr, of_file<read_figure<&memory::io_figures::copy_ns>>},
+    {"file_disk_ns",
+     "nanoseconds in which calls wrote themselves, or waited for buffered data to be written; of this "
+     "process",
+     counter, "files", nullptr, of_file<buffering::disk_ns>},
+    {"file_carried_bytes", "bytes of this file that the I/O process has written, of all processes", counter,
+     "files", nullptr, [](file& f) { return f.core().behind().bytes; }},
+    {"file_hidden", "share of the time to write this file for which this process has not waited",
+     MPI_T_PVAR_CLASS_PERCENTAGE, "files", nullptr,
+     [](file& f) { return std::bit_cast<std::uint64_t>(f.core().behind().hidden); }},
     {"sleeps", "how often a thread has gone to sleep in a wait", counter, "waiting",
      [](process& p) { return p.core().endpoint->counts().sleeps; }},
     {"sleep_ns", "nanoseconds that threads have been asleep in waits, together", counter, "waiting",

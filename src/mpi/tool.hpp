@@ -12,6 +12,7 @@
 namespace loadstone::mpi {
 
 class event_queue;
+class file;
 class process;
 
 // A setting of the library, with the name of its environment variable.
@@ -23,13 +24,16 @@ struct control_variable {
   const char* category;
 };
 
-// A count or level that the library keeps.
+// A count or level that the library keeps: of the process, or of a file. A percentage is a double's
+// bits.
 struct performance_variable {
   const char* name;
   const char* description;
   int variable_class;  // MPI_T_PVAR_CLASS_…
   const char* category;
   std::uint64_t (*read)(process& p);  // only while MPI is initialised
+  std::uint64_t (*read_file)(file& f) = nullptr;
+  int binding() const { return read != nullptr ? MPI_T_BIND_NO_OBJECT : MPI_T_BIND_MPI_FILE; }
 };
 
 struct tool_category {

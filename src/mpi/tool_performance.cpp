@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "mpi/file.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/tool.hpp"
 #include "mpi/waiting.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 struct handle {
   const performance_variable* variable;
+  MPI_File file;  // what it is bound to, if to anything
 };
 struct tool_session {
   std::set<std::unique_ptr<handle>> handles;
@@ -70,9 +72,10 @@ int impl::T_pvar_get_info(call&, int index, char* name, int* name_len, int* verb
   give_tool_text(v->description, desc, desc_len);
   if (verbosity != nullptr) *verbosity = MPI_T_VERBOSITY_USER_BASIC;
   if (var_class != nullptr) *var_class = v->variable_class;
-  if (datatype != nullptr) *datatype = MPI_UNSIGNED_LONG_LONG;
+  const bool share = v->variable_class == MPI_T_PVAR_CLASS_PERCENTAGE;  // of 0 to 1, by the standard
+  if (datatype != nullptr) *datatype = share ? MPI_DOUBLE : MPI_UNSIGNED_LONG_LONG;
   if (enumtype != nullptr) *enumtype = MPI_T_ENUM_NULL;
-  if (bind != nullptr) *bind = MPI_T_BIND_NO_OBJECT;
+  if (bind != nullptr) *bind = v->binding();
   if (readonly != nullptr) *readonly = 1;
   if (continuous != nullptr) *continuous = 1;
   if (atomic != nullptr) *atomic = 0;
@@ -111,7 +114,7 @@ int impl::T_pvar_session_free(call&, MPI_T_pvar_session* session) {
   return MPI_SUCCESS;
 }
 
-int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI_T_pvar_handle* out,
+int impl::T_pvar_handle_alloc(call& c, MPI_T_pvar_session s, int index, void* object, MPI_T_pvar_handle* out,
                               int* count) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   const std::lock_guard guard(sessions_lock);
@@ -119,7 +122,13 @@ int impl::T_pvar_handle_alloc(call&, MPI_T_pvar_session s, int index, void*, MPI
   if (session == nullptr) return MPI_T_ERR_INVALID_SESSION;
   const performance_variable* v = performance_at(index);
   if (v == nullptr) return MPI_T_ERR_INVALID_INDEX;
-  auto made = std::make_unique<handle>(handle{v});
+  MPI_File file = MPI_FILE_NULL;
+  if (v->binding() == MPI_T_BIND_MPI_FILE) {
+    if (object == nullptr) return MPI_T_ERR_INVALID_HANDLE;
+    file = *static_cast<const MPI_File*>(object);
+    if (c.handles().files.find(file) == nullptr) return MPI_T_ERR_INVALID_HANDLE;
+  }
+  auto made = std::make_unique<handle>(handle{v, file});
   *out = reinterpret_cast<MPI_T_pvar_handle>(made.get());
   *count = 1;
   session->handles.insert(std::move(made));
@@ -158,7 +167,7 @@ int impl::T_pvar_readreset(call&, MPI_T_pvar_session s, MPI_T_pvar_handle h, voi
   return refuse(s, h, MPI_T_ERR_PVAR_NO_ATOMIC);
 }
 
-// Before MPI is initialised everything is 0.
+// Before MPI is initialised everything is 0. A file must not be closed meanwhile, by the standard.
 int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* buf) {
   if (!tool_running()) return MPI_T_ERR_NOT_INITIALIZED;
   if (in_event_callback()) return MPI_T_ERR_NOT_ACCESSIBLE;  // because locks of the library are held
@@ -170,7 +179,14 @@ int impl::T_pvar_read(call& c, MPI_T_pvar_session s, MPI_T_pvar_handle h, void* 
   unsigned long long value = 0;
   if (c.process().running()) {
     const std::lock_guard inside(c.process().gate());
-    value = found->variable->read(c.process());
+    const performance_variable& v = *found->variable;
+    if (v.read != nullptr) {
+      value = v.read(c.process());
+    } else {
+      file* f = c.handles().files.find(found->file);
+      if (f == nullptr) return MPI_T_ERR_INVALID_HANDLE;  // it is closed
+      value = v.read_file(*f);
+    }
   }
   std::memcpy(buf, &value, sizeof value);
   return MPI_SUCCESS;

@@ -5,6 +5,7 @@ usage: buffering.py --mpiexec PATH --rank PATH (the writer)
 """
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -112,8 +113,36 @@ class Buffering(unittest.TestCase):
     def test_off(self):
         job = Job(1, f"open:{self.file}", "write:3000000", "close", options=["--io-report"], LOADSTONE_IO_BUFFER="0")
         self.assert_good(job)
-        self.assertIn("no file was written through buffers", job.err)
+        row, = self.rows(job.err, "files without buffers")
+        self.assertEqual(row, ["0 bytes", "0 bytes", "0 bytes", "2929 KiB"])
         self.assert_holds(0, 3000000)
+
+    def rows(self, report, name):
+        """The sizes in the lines of --io-report about this."""
+        lines = [line for line in report.splitlines() if line.endswith("%  " + name)]
+        return [re.findall(r"\d+ (?:bytes|KiB|MiB)", line)[:4] for line in lines]
+
+    def test_the_report_has_what_was_written_and_what_would_have_held_it(self):
+        # 1 MiB fits into the buffer, 8 MiB do not, 15 KiB are not worth it; nothing is carried meanwhile.
+        def job(buffer):
+            settled, stopped, written = (self.name(f"{what}{buffer}") for what in ("settled", "stopped", "written"))
+            job = Job(2, f"open:{self.file}", "write:1048576:1048576", "settle", "1/touch:" + settled,
+                      "0/until:" + settled, "0/stop-io", "0/touch:" + stopped, "until:" + stopped,
+                      "write:8388608:8388608", "1/touch:" + written, "0/until:" + written, "0/continue-io",
+                      "write:15360:15360", "close", options=["--io-report"], LOADSTONE_IO_BUFFER=str(buffer))
+            self.assert_good(job)
+            for rank in range(2):
+                self.assert_holds(rank, 9452544)
+            return job.err
+        report = job(2 << 20)
+        self.assertEqual(self.rows(report, self.file), [["6144 KiB", "6144 KiB", "12 MiB", "30 KiB"]], report)
+        self.assertEqual(self.rows(report, "in all"), self.rows(report, self.file), report)
+        self.assertIn("D = 8192 KiB, S = 2048 KiB, D - S = 6144 KiB more would have held all", report)
+        enough = int(re.search(r"LOADSTONE_IO_BUFFER=(\d+)", report).group(1))
+        self.assertLess(enough, 10 << 20)
+        report = job(enough)  # what it says is true
+        self.assertEqual(self.rows(report, self.file), [["18 MiB", "18 MiB", "0 bytes", "30 KiB"]], report)
+        self.assertNotIn("too small", report)
 
     def test_a_killed_writer(self):
         job = Job(2, f"open:{self.file}", "write:65536", "settle", "0/stop-io", "0/touch:" + self.name("stopped"),
