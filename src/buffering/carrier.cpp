@@ -1,5 +1,6 @@
 #include "buffering/carrier.hpp"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "base/fault.hpp"
 #include "buffering/failures.hpp"
 #include "buffering/figures.hpp"
+#include "buffering/stream.hpp"
 #include "memory/address.hpp"
 #include "wait/futex.hpp"
 
@@ -40,11 +42,20 @@ struct carrier::taken {
   std::uint64_t begins;  // in that write
 };
 
-carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how)
-    : job_(job), maps_(job, UINT32_MAX, {.threads = false}), how_(std::move(how)) {
+carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root)
+    : job_(job),
+      maps_(job, UINT32_MAX, {.threads = false}),
+      how_(std::move(how)),
+      headroom_(memory::headroom::of_this_process(root)) {
   // The one before us may have died between its count and the bell.
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     memory::io_writer& w = job_.io(p);
+    auto ours = static_cast<std::uint32_t>(memory::io_claim::carrier);
+    if (w.claimed.load(std::memory_order_relaxed) == ours) {  // relaxed: of the dead one
+      w.relieved.fetch_add(1, std::memory_order_relaxed);     // it may have begun
+      w.claimed.store(static_cast<std::uint32_t>(memory::io_claim::none),
+                      std::memory_order_release);  // sync: io-claim
+    }
     if (w.waiting.exchange(0, std::memory_order_acq_rel) != 0) wait::ring(w.moved);  // sync: io-waiting
   }
 }
@@ -137,7 +148,8 @@ void carrier::take(std::uint32_t process, std::uint64_t from, std::uint64_t to) 
   for (std::uint64_t n = from; n < to && bytes < unit; ++n) {
     io_extent e{};  // of length 0, if its ring is gone: then nothing can be said of it but that
     if (ring)
-      e = reinterpret_cast<const io_extent*>(ring->at(where.in(process).offset))[n % memory::io_extents];
+      e = reinterpret_cast<const memory::io_ring*>(ring->at(where.in(process).offset))
+              ->extents[n % memory::io_extents];
     if (!ring || e.length == 0) {
       taken_.push_back({process, e, SIZE_MAX, 0});
       continue;
@@ -206,6 +218,57 @@ std::uint64_t carrier::step() {
   add(area.carried_bytes, all);
   add(area.carry_ns, took);
   return taken_.size();
+}
+
+// The pages that the buffer of a process consists of, if it has nothing on its way and is not
+// filling it. It learns of that by `relieved`, and touches none of them again.
+bool carrier::give_back(std::uint32_t process) {
+  memory::io_writer& w = job_.io(process);
+  auto nobody = static_cast<std::uint32_t>(memory::io_claim::none);
+  if (!w.claimed.compare_exchange_strong(nobody, static_cast<std::uint32_t>(memory::io_claim::carrier),
+                                         std::memory_order_acquire,  // sync: io-claim
+                                         std::memory_order_relaxed))
+    return false;
+  bool given = false;
+  const memory::local_address where{w.ring.load(std::memory_order_acquire)};  // sync: io-publish
+  // Relaxed: both are behind the claim, or our own.
+  const std::uint64_t published = w.published.load(std::memory_order_relaxed);
+  if (where && published == w.written.load(std::memory_order_relaxed)) {
+    w.relieved.fetch_add(1, std::memory_order_relaxed);  // by the claim
+    auto pinned = maps_.acquire(where.in(process).region);
+    const auto* ring =
+        pinned ? reinterpret_cast<const memory::io_ring*>(pinned->at(where.in(process).offset)) : nullptr;
+    for (std::uint64_t i = 0; ring != nullptr && i < ring->segment_count; ++i) {
+      const memory::address at = memory::local_address{ring->segments[i].data}.in(process);
+      if (auto data = maps_.acquire(at.region); data)
+        given = madvise(data->at(at.offset), ring->segments[i].bytes / past_cache::page * past_cache::page,
+                        MADV_REMOVE) == 0 ||
+                given;
+    }
+    given_back_[process] = published;
+  }
+  w.claimed.store(static_cast<std::uint32_t>(memory::io_claim::none),
+                  std::memory_order_release);  // sync: io-claim
+  return given;
+}
+
+std::chrono::milliseconds carrier::relieve() {
+  using std::chrono::milliseconds;
+  std::uint64_t held = 0;
+  std::vector<std::uint32_t> idle;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const memory::io_writer& w = job_.io(p);
+    const std::uint64_t bytes = get(w.held_bytes), published = get(w.published);
+    const auto before = given_back_.find(p);
+    if (bytes == 0 || (before != given_back_.end() && before->second == published)) continue;
+    held += bytes;
+    idle.push_back(p);
+  }
+  if (held == 0) return std::chrono::hours(24);
+  const std::uint64_t left = headroom_.left();
+  if (left < margin)
+    for (const std::uint32_t p : idle) give_back(p);
+  return left < margin + 4 * held ? milliseconds(50) : milliseconds(1000);
 }
 
 }  // namespace loadstone::buffering

@@ -13,13 +13,16 @@
 // always. A write that fails is noted (failures.hpp), and its extent given back: the others go on.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "buffering/file_writes.hpp"
 #include "buffering/past_cache.hpp"
+#include "memory/headroom.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
 
@@ -27,7 +30,8 @@ namespace loadstone::buffering {
 
 class carrier {
  public:
-  carrier(memory::job& job, std::unique_ptr<file_writes> how);
+  // `root`: before /proc and /sys; tests bring a machine of their own.
+  carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root = {});
   ~carrier();
 
   // The descriptor stays the caller's, until drop_file() of the same id, or the end.
@@ -44,6 +48,10 @@ class carrier {
   // do, or misses_a_file().
   std::uint64_t step();
 
+  // With nothing to do: if the machine or a cgroup gets short of memory, what buffers hold and
+  // nobody fills is given back. Answers when to look again.
+  std::chrono::milliseconds relieve();
+
   static constexpr std::uint64_t unit = 8 << 20;  // bytes of one process in one step, and one extent at least
 
  private:
@@ -55,13 +63,16 @@ class carrier {
   bool in_a_hurry() const;
   void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
   bool put(std::uint32_t process, const memory::io_extent& e);
-  void give_back(std::uint32_t process, std::uint64_t from, std::uint64_t to, std::size_t first_write);
+  bool give_back(std::uint32_t process);
 
   memory::job& job_;
   memory::mappings maps_;
   std::unique_ptr<file_writes> how_;
   std::unordered_map<std::uint64_t, target> files_;
   past_cache ways_;
+  memory::headroom headroom_;
+  std::unordered_map<std::uint32_t, std::uint64_t>
+      given_back_;  // of a process: extents it had published then
   std::uint64_t missing_ = 0;
   bool give_up_ = false;
   // Of the step that is going on.

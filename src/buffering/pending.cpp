@@ -39,7 +39,7 @@ seen_ring ring_of(memory::job& job, memory::mappings& maps, std::uint32_t p) {
   auto pinned = maps.acquire(where.in(p).region);
   if (!pinned) return seen;
   seen.pinned = std::move(*pinned);
-  seen.extents = reinterpret_cast<const io_extent*>(seen.pinned.at(where.in(p).offset));
+  seen.extents = reinterpret_cast<const memory::io_ring*>(seen.pinned.at(where.in(p).offset))->extents;
   return seen;
 }
 

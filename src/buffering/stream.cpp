@@ -1,11 +1,14 @@
 #include "buffering/stream.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <thread>
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "base/round_up.hpp"
+#include "base/text_file.hpp"
 #include "buffering/figures.hpp"
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
@@ -14,6 +17,7 @@
 namespace loadstone::buffering {
 
 using memory::io_carrier;
+using memory::io_claim;
 using memory::io_extent;
 
 namespace {
@@ -22,7 +26,6 @@ constexpr std::uint64_t largest_segment = 32 << 20;
 constexpr std::uint64_t alignment = 64, page = past_cache::page;
 constexpr std::uint64_t apart = 64 << 10;  // shorter writes are not divided where pages begin
 constexpr std::uint64_t look_at_memory_again = 100'000'000;  // ns, for memory that gets short
-constexpr std::uint64_t margin = 256 << 20;                  // what a buffer always leaves to the machine
 
 // Relaxed: published behind it; readers of an older extent may look on (pending.cpp).
 void fill(io_extent& slot, const io_extent& with) {
@@ -35,6 +38,14 @@ void fill(io_extent& slot, const io_extent& with) {
   put(slot.data, with.data);
 }
 
+// Memory that this process has for itself: fields 2 and 3 of statm, resident and shared.
+std::uint64_t own_memory() {
+  const std::string text = base::read_text_file("/proc/self/statm");
+  unsigned long long resident = 0, shared = 0;
+  if (std::sscanf(text.c_str(), "%*u %llu %llu", &resident, &shared) != 2 || shared > resident) return 0;
+  return (resident - shared) * page;
+}
+
 }  // namespace
 
 stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
@@ -43,18 +54,58 @@ stream::stream(memory::job& job, memory::arena& arena, const config& wanted)
       config_(wanted),
       headroom_(memory::headroom::of_this_process(wanted.root)),
       mine_(job.io(job.self())),
+      program_bytes_(wanted.program_bytes),
       worth_(std::max<std::uint32_t>(job.header().world_size, 1),
-             std::max<std::uint32_t>(job.header().cpus, 1)) {}
+             std::max<std::uint32_t>(job.header().cpus, 1)) {
+  auto dead = static_cast<std::uint32_t>(io_claim::owner);  // who had this place before us
+  mine_.claimed.compare_exchange_strong(dead, static_cast<std::uint32_t>(io_claim::none),
+                                        std::memory_order_relaxed);
+}
 
 stream::~stream() {
   if (ring_ == nullptr) return;
   wait_until(mine_.published.load(std::memory_order_relaxed), {0});  // relaxed: our own store
   std::lock_guard lock(mutex_);
+  while (!claim()) std::this_thread::yield();  // the carrier is at it, or mpiexec sees that it is dead
   for (const segment& s : segments_) arena_.release(s.base);
   segments_.clear();
   mine_.ring.store(0, std::memory_order_release);  // sync: io-publish
   arena_.release(ring_);
+  unclaim();
   job_.io().writers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a figure
+}
+
+// Acquire and release: the pages and the list of segments (sync: io-claim).
+bool stream::claim() {
+  auto nobody = static_cast<std::uint32_t>(io_claim::none);
+  return mine_.claimed.compare_exchange_strong(nobody, static_cast<std::uint32_t>(io_claim::owner),
+                                               std::memory_order_acquire, std::memory_order_relaxed);
+}
+
+void stream::unclaim() {
+  mine_.claimed.store(static_cast<std::uint32_t>(io_claim::none), std::memory_order_release);
+}
+
+void stream::list_segments() {
+  ring_->segment_count = 0;
+  for (const segment& s : segments_) ring_->segments[ring_->segment_count++] = {s.address, s.bytes};
+  mine_.held_bytes.store(held_, std::memory_order_relaxed);  // relaxed: a figure
+}
+
+void stream::declare(std::uint64_t program_bytes) {
+  std::lock_guard lock(mutex_);
+  if (program_bytes <= program_bytes_) return;
+  program_bytes_ = program_bytes;
+  if (config_.bytes == config::automatic) limit_ = config::automatic;  // to be asked again
+}
+
+// What a buffer leaves to others: the margin, and what the program says that it will need, less
+// what it has already. All processes are alike in that, as far as one can know.
+std::uint64_t stream::spared() const {
+  if (program_bytes_ == 0) return margin;
+  const std::uint64_t processes = std::max<std::uint32_t>(job_.header().world_size, 1);
+  const std::uint64_t has = own_memory();
+  return margin + (program_bytes_ > has ? program_bytes_ - has : 0) * processes;
 }
 
 std::uint64_t stream::written() const {
@@ -74,8 +125,8 @@ std::uint64_t stream::limit() {
   limit_ = config_.bytes;
   if (limit_ == config::automatic) {
     const std::uint64_t processes = std::max<std::uint32_t>(job_.header().world_size, 1);
-    const std::uint64_t left = headroom_.left();
-    const std::uint64_t theirs = config_.program_bytes * processes;
+    const std::uint64_t left = headroom_.left() + held_;
+    const std::uint64_t theirs = spared() - margin;
     limit_ = (left > theirs ? left - theirs : 0) / 4 / processes;
   }
   mine_.limit_bytes.store(limit_, std::memory_order_relaxed);  // relaxed: a figure
@@ -85,12 +136,13 @@ std::uint64_t stream::limit() {
 bool stream::begin() {
   if (ring_ != nullptr) return true;
   if (refused_) return false;
-  auto made = arena_.allocate(std::uint64_t{memory::io_extents} * sizeof(io_extent));
+  auto made = arena_.allocate(sizeof(memory::io_ring));
   if (!made) {
     refused_ = true;
     return false;
   }
-  ring_ = static_cast<io_extent*>(*made);
+  ring_ = static_cast<memory::io_ring*>(*made);
+  ring_->segment_count = 0;
   job_.io().writers.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
   mine_.ring.store(memory::local_address::of(arena_.address_of(ring_)).bits,
                    std::memory_order_release);  // sync: io-publish
@@ -99,11 +151,11 @@ bool stream::begin() {
 
 // A new segment, if the limit and the memory of the machine allow it.
 bool stream::grow(std::uint64_t limit) {
-  if (held_ >= limit) return false;
+  if (held_ >= limit || segments_.size() == memory::io_segments) return false;
   std::uint64_t bytes = std::clamp(held_, std::min(config_.segment, largest_segment), largest_segment);
   bytes = std::min(bytes, limit - held_) / alignment * alignment;
   if (bytes == 0) return false;
-  if (headroom_.left() < bytes + margin) {
+  if (headroom_.left() < bytes + spared()) {
     short_ = true;
     shrink();
     return false;
@@ -113,7 +165,7 @@ bool stream::grow(std::uint64_t limit) {
   auto* base = static_cast<std::byte*>(*made);
   segments_.push_back({base, memory::local_address::of(arena_.address_of(base)).bits, bytes, 0, 0});
   held_ += bytes;
-  mine_.held_bytes.store(held_, std::memory_order_relaxed);  // relaxed: a figure
+  list_segments();
   return true;
 }
 
@@ -126,16 +178,22 @@ void stream::shrink() {
     arena_.release(s.base);
     return true;
   });
-  mine_.held_bytes.store(held_, std::memory_order_relaxed);  // relaxed: a figure
+  list_segments();
 }
 
 // A buffer that does not grow is memory all the same. Asked now and then, as the answer takes some
 // ten microseconds; then what is empty is given back, and the caller writes by itself.
 bool stream::short_of_memory() {
   const std::uint64_t now = base::now_ns();
+  // The carrier has given its pages back, as memory was short: none of them may be touched again.
+  if (const std::uint32_t n = mine_.relieved.load(std::memory_order_relaxed); n != relieved_) {
+    relieved_ = n;  // relaxed: by claim()
+    shrink();
+    looked_ = 0;
+  }
   if (held_ == 0 || now - looked_ < look_at_memory_again) return false;
   looked_ = now;
-  if (headroom_.left() >= margin) return false;
+  if (headroom_.left() >= spared()) return false;
   looked_ = 0;  // and at once the next time: it may have helped
   short_ = true;
   shrink();
@@ -190,13 +248,17 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
   const std::uint64_t began = base::now_ns();
   std::lock_guard lock(mutex_);
   if (get(mine_.first_ns) == 0) mine_.first_ns.store(began, std::memory_order_relaxed);
-  if (limit == 0 || !begin()) return 0;
+  if (limit == 0 || !begin()) {
+    each(to, [&](memory::io_figures& f) { add(f.short_bytes, bytes); });
+    return 0;
+  }
   need(file, bytes, began);
   area.files[memory::io_file_place(file)].limit_bytes.store(limit, std::memory_order_relaxed);
-  short_ = false;
   std::uint64_t accepted = 0, held_before = held_;
   std::uint64_t number = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
-  const std::uint64_t end = short_of_memory() ? 0 : bytes;
+  const bool ours = claim();
+  short_ = !ours;
+  const std::uint64_t end = !ours || short_of_memory() ? 0 : bytes;
   while (accepted < end) {
     // Acquire, in written(): the carrier has read what lay here before (sync: io-written).
     if (number - written() >= config_.extents) break;
@@ -214,7 +276,8 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
     n = std::min(n, s->bytes - s->used);
     LOADSTONE_FAULT_POINT("io.claimed");
     std::memcpy(s->base + s->used, memory + accepted, n);
-    fill(ring_[number % memory::io_extents], {file, offset + accepted, n, s->address + s->used / alignment});
+    fill(ring_->extents[number % memory::io_extents],
+         {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");
     s->used = base::round_up(s->used + n, alignment);
     s->last = ++number;
@@ -222,6 +285,7 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
     LOADSTONE_FAULT_POINT("io.published");
     accepted += n;
   }
+  if (ours) unclaim();
   if (accepted < bytes && short_)
     each(to, [&](memory::io_figures& f) { add(f.short_bytes, bytes - accepted); });
   if (accepted != 0) {
@@ -254,8 +318,9 @@ bool stream::overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t by
   // relaxed: a thread's own writes; those of others at the same time have no order with this one
   if (written() == mine_.published.load(std::memory_order_relaxed)) return false;
   std::lock_guard lock(mutex_);
-  return ring_ != nullptr && last_overlap(ring_, written(), mine_.published.load(std::memory_order_relaxed),
-                                          file, offset, bytes) != 0;
+  return ring_ != nullptr &&
+         last_overlap(ring_->extents, written(), mine_.published.load(std::memory_order_relaxed), file,
+                      offset, bytes) != 0;
 }
 
 void stream::note_called(target to, std::uint64_t bytes, std::uint64_t ns) {
@@ -313,7 +378,7 @@ void stream::settle_range(target to, std::uint64_t offset, std::uint64_t bytes) 
     std::lock_guard lock(mutex_);
     if (ring_ == nullptr) return;
     const std::uint64_t end = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
-    last = last_overlap(ring_, written(), end, to.file, offset, bytes);
+    last = last_overlap(ring_->extents, written(), end, to.file, offset, bytes);
   }
   wait_until(last, to);
 }

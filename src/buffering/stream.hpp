@@ -10,7 +10,8 @@
 // carrier can write them past the page cache.
 //
 // The buffer grows in segments, on demand, up to a limit, and only while the machine and the
-// cgroups have memory left; it is given back when they have not. Never more than was asked for.
+// cgroups have memory left; it is given back when they have not: by a write, or, if none comes, by
+// the carrier (carrier::relieve). Never more than was asked for.
 // One for each process; any thread.
 #pragma once
 
@@ -26,6 +27,8 @@
 #include "memory/job.hpp"
 
 namespace loadstone::buffering {
+
+constexpr std::uint64_t margin = 256 << 20;  // what buffers always leave to the machine
 
 struct config {
   static constexpr std::uint64_t automatic = ~std::uint64_t{};
@@ -63,6 +66,8 @@ class stream {
   void settle(target to);
   // The same of what overlaps [offset, offset + bytes).
   void settle_range(target to, std::uint64_t offset, std::uint64_t bytes);
+  // The program says how much memory a process of it will need at most; the largest counts.
+  void declare(std::uint64_t program_bytes);
   bool overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const;
   // For the figures. The caller has written by itself: what was not accepted, or what at_once()
   // said, or something else; or it has waited.
@@ -82,6 +87,10 @@ class stream {
     std::uint64_t last;  // extents before this number lie in it, at most
   };
   bool begin();
+  bool claim();
+  void unclaim();
+  void list_segments();
+  std::uint64_t spared() const;
   segment* room(std::uint64_t limit, std::uint64_t unit);
   bool grow(std::uint64_t limit);
   void shrink();
@@ -104,9 +113,11 @@ class stream {
   memory::io_writer& mine_;
 
   mutable std::mutex mutex_;
-  memory::io_extent* ring_ = nullptr;
+  memory::io_ring* ring_ = nullptr;
   std::deque<segment> segments_;  // in the order in which they were filled last
   std::uint64_t held_ = 0, limit_ = config::automatic;
+  std::uint64_t program_bytes_;
+  std::uint32_t relieved_ = 0;  // as seen last
   bool refused_ = false;
   bool short_ = false;        // has the machine's memory been short in this call?
   std::uint64_t looked_ = 0;  // when it was asked last whether memory is short

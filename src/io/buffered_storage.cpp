@@ -310,6 +310,7 @@ class buffered_storage final : public storage {
       : all_(job, arena, wanted) {}
 
   std::unique_ptr<stored_file> open(const open_how& how, trouble* why) override {
+    if (how.program_bytes > 0) all_.out.declare(static_cast<std::uint64_t>(how.program_bytes));
     std::unique_ptr<stored_file> file = plain_->open(how, why);
     if (file == nullptr || !how.write) return file;
     std::uint64_t device = 0;

@@ -65,6 +65,7 @@ struct open_how {
   bool buffered = true;            // may writes be held back (hint loadstone_io_buffer)?
   bool buffer_always = false;      // also where it does not pay
   std::int64_t buffer_bytes = -1;  // how much of this process; -1: as the settings say
+  std::int64_t program_bytes = 0;  // the most memory that a process of the program needs; 0: not said
 };
 
 // What the file is, which decides what makes sense with it.

@@ -126,7 +126,7 @@ void run_io_process(memory::job& job, pid_t keeper, int socket, const std::strin
     // Either we see an extent that is published now, or its writer that we sleep (sync: io-asleep).
     area.asleep.store(1, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (!carrier.has_work()) wait::sleep_on(area.called, called, std::chrono::hours(24));
+    if (!carrier.has_work()) wait::sleep_on(area.called, called, carrier.relieve());
     area.asleep.store(0, std::memory_order_relaxed);
   }
 }

@@ -25,6 +25,7 @@ namespace loadstone::memory {
 inline constexpr std::uint32_t io_files = 256;     // open at once with buffers
 inline constexpr std::uint32_t io_failures = 64;   // that nobody has been told of yet
 inline constexpr std::uint32_t io_extents = 4096;  // in the ring of a process
+inline constexpr std::uint32_t io_segments = 512;  // of the buffer of a process
 
 //   0 file | 8 offset | 16 length | 24 data | 32 end
 struct io_extent {
@@ -34,6 +35,26 @@ struct io_extent {
   std::uint64_t data;  // local_address in the arena of the writer
 };
 static_assert(offsetof(io_extent, data) == 24 && sizeof(io_extent) == 32);
+
+// What a process has besides data: the ring of extents, and what its buffer is made of.
+//   0 extents | 131072 count | 131136 segments | 139328 end
+struct io_segment {
+  std::uint64_t data;  // local_address in the arena of the writer
+  std::uint64_t bytes;
+};
+struct io_ring {
+  io_extent extents[io_extents];
+  // W: the owner, while it has `claimed` the buffer.
+  std::uint64_t segment_count;
+  std::byte fill_[56];
+  io_segment segments[io_segments];
+};
+static_assert(offsetof(io_ring, segment_count) == 131072 && offsetof(io_ring, segments) == 131136);
+static_assert(sizeof(io_ring) == 139328);
+
+// Who uses the memory of a buffer: nobody, its owner to fill it, or the carrier to give it back to
+// the machine. The owner does not wait for the carrier, but writes by itself.
+enum class io_claim : std::uint32_t { none = 0, owner = 1, carrier = 2 };
 
 // A place in the table of files, and which use of it.
 //   63 … 16 use, from 1 | 15 … 0 place
@@ -111,18 +132,20 @@ static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) =
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
 static_assert(sizeof(io_area) == 41472);
 
-//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures | 512 end
+//   0 ring | 8 published | 128 written | 136 failures … | 256 moved | 260 waiting | 384 figures | 512 end
 struct io_writer {
   // W: the owner.
-  std::atomic<std::uint64_t> ring;       // local_address of io_extent[io_extents]; 0: none yet
+  std::atomic<std::uint64_t> ring;       // local_address of its io_ring; 0: none yet
   std::atomic<std::uint64_t> published;  // extents; sync: io-publish, which also publishes the data
   // W: the carrier.
   alignas(isolation) std::atomic<std::uint64_t> written;  // extents; sync: io-written
   std::atomic<std::uint32_t> failures;                    // of this process so far (sync: io-written)
   std::atomic<std::uint64_t> carried_bytes;  // or failed: what accepted_bytes is less this is held
+  std::atomic<std::uint32_t> relieved;       // how often it has given the memory back (sync: io-claim)
   // Whoever waits for `written`, in any process, sets `waiting` and sleeps on `moved`.
   alignas(isolation) std::atomic<std::uint32_t> moved;
   std::atomic<std::uint32_t> waiting;
+  std::atomic<std::uint32_t> claimed;  // io_claim; W: both (sync: io-claim)
   // W: the owner. Figures.
   alignas(isolation) std::atomic<std::uint64_t> held_bytes;  // L1: what it has
   std::atomic<std::uint64_t> limit_bytes;                    // and may have

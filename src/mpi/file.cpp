@@ -28,6 +28,7 @@ io::open_how how(std::string path, int amode, const communicator& comm, const fi
   h.buffered = hints.buffered();
   h.buffer_bytes = hints.buffer_bytes();
   h.buffer_always = hints.buffer_always();
+  h.program_bytes = hints.program_bytes();
   return h;
 }
 

@@ -54,7 +54,7 @@ struct hint {
   std::int64_t most = 0;  // more than this is not done, and said to be this; 0: there is no bound
 };
 
-// Reserved by the standard, but for the last two. Those about chunks, disks and nodes have no
+// Reserved by the standard, but for the last three. Those about chunks, disks and nodes have no
 // meaning for files of one host, and are ignored.
 constexpr hint hints[] = {
     {"access_style", "", true, is_style},
@@ -65,6 +65,7 @@ constexpr hint hints[] = {
     {"file_perm", "", false, is_permission},
     {"loadstone_sieve_size", "4194304", true, is_size},
     {"loadstone_io_buffer", "", false, is_buffer},
+    {"loadstone_io_program_memory", "", false, is_size},
 };
 
 }  // namespace
@@ -121,6 +122,11 @@ bool file_hints::buffer_always() const {
 std::int64_t file_hints::buffer_bytes() const {
   const auto found = pairs_.find("loadstone_io_buffer");
   return found && is_size(*found) ? *number(*found) : -1;
+}
+
+std::int64_t file_hints::program_bytes() const {
+  const auto found = pairs_.find("loadstone_io_program_memory");
+  return found ? *number(*found) : 0;
 }
 
 }  // namespace loadstone::mpi

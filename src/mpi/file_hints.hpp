@@ -21,10 +21,11 @@ class file_hints {
   info::pairs content() const { return pairs_.content(); }
 
   io::hints effect() const;
-  mode_t permissions() const;         // file_perm
-  bool buffered() const;              // loadstone_io_buffer
-  bool buffer_always() const;         // the same: also where no core is idle
-  std::int64_t buffer_bytes() const;  // the same, as a size; -1: not said
+  mode_t permissions() const;          // file_perm
+  bool buffered() const;               // loadstone_io_buffer
+  bool buffer_always() const;          // the same: also where no core is idle
+  std::int64_t buffer_bytes() const;   // the same, as a size; -1: not said
+  std::int64_t program_bytes() const;  // loadstone_io_program_memory; 0: not said
 
  private:
   void take(const info::pairs& given, bool opening);

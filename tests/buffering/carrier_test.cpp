@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -161,6 +162,82 @@ TEST_P(carriers, ABufferIsGivenBackWhenMemoryGetsShort) {
     available(4096);
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     carry_all();
+  }
+  fs::remove_all(root);
+}
+
+TEST_P(carriers, ABufferIsGivenBackWhileNobodyWrites) {
+  NEEDS_IT;
+  namespace fs = std::filesystem;
+  const std::string root = fs::temp_directory_path() / ("shorter." + std::to_string(getpid()));
+  fs::create_directories(root + "/proc");
+  const auto available = [&](int mib) {
+    std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << mib * 1024 << " kB\n";
+  };
+  const auto pages = [&] {
+    struct stat is {};
+    EXPECT_EQ(fstat(job->descriptor(), &is), 0);
+    return is.st_blocks / 8;
+  };
+  available(4096);
+  buffering::config config = small();
+  config.root = root;
+  {
+    carrier other(*job, buffering::make_system_writes(), root);
+    writer w(*job, 0, config);
+    const std::string data(100 << 10, 'x'), more(100 << 10, 'y');
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    EXPECT_EQ(other.relieve(), std::chrono::milliseconds(1000));
+    available(100);
+    const auto before = pages();
+    other.relieve();
+    EXPECT_EQ(pages(), before) << "it is not written yet";
+    carry_all();
+    EXPECT_EQ(other.relieve(), std::chrono::milliseconds(50));
+    EXPECT_LE(pages(), before - 25);
+    EXPECT_EQ(other.relieve(), std::chrono::hours(24)) << "once";
+    EXPECT_EQ(w.put(a_file, 0, more), 0u);
+    EXPECT_EQ(w.out->held(), 0u);
+    available(4096);
+    EXPECT_EQ(w.put(a_file, 0, more), more.size());
+    carry_all();
+    EXPECT_EQ(contents(file), more);
+    // Its owner fills it just now: then it is left alone; and one that has died in the midst is cleaned up.
+    available(100);
+    job->io(0).claimed.store(static_cast<std::uint32_t>(memory::io_claim::owner));
+    const auto now = pages();
+    other.relieve();
+    EXPECT_EQ(pages(), now);
+    job->io(0).claimed.store(static_cast<std::uint32_t>(memory::io_claim::carrier));
+    available(4096);
+    EXPECT_EQ(w.put(a_file, 0, data), 0u) << "its owner does not wait";
+    carrier next(*job, buffering::make_system_writes(), root);
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    carry_all();
+  }
+  fs::remove_all(root);
+}
+
+TEST_P(carriers, WhatTheProgramWillNeedIsNotABuffers) {
+  NEEDS_IT;
+  namespace fs = std::filesystem;
+  const std::string root = fs::temp_directory_path() / ("needed." + std::to_string(getpid()));
+  fs::create_directories(root + "/proc");
+  std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << (8 << 20) << " kB\n";
+  {
+    buffering::config config;
+    config.root = root;
+    writer w(*job, 0, config);
+    const std::uint64_t gib = 1 << 30, processes = std::max<std::uint64_t>(job->header().world_size, 1);
+    EXPECT_EQ(w.out->limit(), 8 * gib / 4 / processes);
+    w.out->declare(4 * gib / processes);
+    // What this process has already is not needed once more.
+    EXPECT_GT(w.out->limit(), 4 * gib / 4 / processes);
+    EXPECT_LT(w.out->limit(), 5 * gib / 4 / processes);
+    w.out->declare(1);  // the largest counts
+    EXPECT_LT(w.out->limit(), 5 * gib / 4 / processes);
+    w.out->declare(1000 * gib);
+    EXPECT_EQ(w.out->limit(), 0u);
   }
   fs::remove_all(root);
 }

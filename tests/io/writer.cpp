@@ -5,6 +5,7 @@
 //   sync  settle  close  size:BYTES   check      reads all that this rank has written, and compares
 //   fails:ERRNO               the next call that is `settle` must fail so, and print what it says
 //   kill  exit:STATUS  abort:TEXT  sleep  touch:FILE  until:FILE
+//   need:MIB                  so much memory from now on     relieved   waits until its buffer was given back
 //   stop-io  kill-io  continue-io     a signal to the I/O process
 #include <fcntl.h>
 #include <signal.h>
@@ -57,6 +58,7 @@ struct script {
   std::unique_ptr<io::stored_file> file = nullptr;
   std::int64_t written = 0, most = 0;
   int expected = 0;
+  std::vector<char> needed = {};
 
   void must(const io::trouble& t, const char* what) {
     if (!t.ok()) die(std::string(what) + ": " + t.what);
@@ -137,6 +139,10 @@ struct script {
       ::close(open(word[1].c_str(), O_CREAT | O_WRONLY, 0666));
     } else if (word[0] == "until") {
       while (access(word[1].c_str(), F_OK) != 0) usleep(1000);
+    } else if (word[0] == "need") {
+      needed.assign(static_cast<std::size_t>(number(1)) << 20, 1);
+    } else if (word[0] == "relieved") {
+      while (job.io(self).relieved.load() == 0) usleep(1000);
     } else if (word[0] == "stop-io") {
       signal_io(SIGSTOP);
     } else if (word[0] == "continue-io") {
@@ -160,6 +166,8 @@ int main(int argc, char** argv) {
   buffering::config config;
   config.always = true;  // however few cores there are
   if (const char* bytes = std::getenv("LOADSTONE_IO_BUFFER")) config.bytes = std::stoull(bytes);
+  if (const char* bytes = std::getenv("LOADSTONE_IO_PROGRAM_MEMORY"))
+    config.program_bytes = std::stoull(bytes);
   {
     const auto storage = io::make_buffered_storage(*found.view, **arena, config);
     script s{*found.view, found.self, *storage};
