@@ -218,6 +218,45 @@ TEST_P(carriers, ABufferIsGivenBackWhileNobodyWrites) {
   fs::remove_all(root);
 }
 
+// Its pages are taken away whenever nothing is on its way, while its owner writes on.
+TEST_P(carriers, NothingIsLostWhereMemoryIsAlwaysShort) {
+  NEEDS_IT;
+  namespace fs = std::filesystem;
+  const std::string root = fs::temp_directory_path() / ("always." + std::to_string(getpid()));
+  fs::create_directories(root + "/proc");
+  std::ofstream(root + "/proc/meminfo") << "MemAvailable: 102400 kB\n";
+  std::string expected;
+  std::uint64_t relieved = 0, accepted = 0;
+  {
+    writer w(*job, 0, small(1 << 20));
+    std::atomic<bool> done{false};
+    std::thread io([&] {
+      carrier mine(*job, buffering::make_system_writes(), root);
+      mine.add_file(a_file, file);
+      while (!done.load() || mine.has_work()) {
+        while (mine.step() != 0) continue;
+        mine.relieve();
+      }
+    });
+    std::mt19937 random(1);
+    for (int i = 0; i < 300; ++i) {
+      const std::string data(1 + random() % 40000, static_cast<char>('a' + random() % 26));
+      const std::uint64_t n = w.put(a_file, expected.size(), data), rest = data.size() - n;
+      const ssize_t put = pwrite(file, data.data() + n, rest, static_cast<off_t>(expected.size() + n));
+      EXPECT_EQ(put, static_cast<ssize_t>(rest));
+      accepted += n;
+      expected += data;
+    }
+    done.store(true);
+    io.join();
+    relieved = job->io(0).relieved.load();
+  }
+  EXPECT_TRUE(contents(file) == expected);
+  EXPECT_GT(relieved, 0u);
+  EXPECT_GT(accepted, 0u);
+  fs::remove_all(root);
+}
+
 TEST_P(carriers, WhatTheProgramWillNeedIsNotABuffers) {
   NEEDS_IT;
   namespace fs = std::filesystem;
