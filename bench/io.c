@@ -1,11 +1,13 @@
 /* Figures of files.
  *
- *   io snapshot   (any)    each rank computes for a while, then writes some MiB of its own to one file, by MPI_File_write_at_all: "visible" is the time in that call, the mean over the snapshots but the
- *                          first; "closing" that of the last MPI_File_close; "run" that of all, beside "bare": the same without
- *                          output. Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
+ *   io snapshot    (any)   each rank computes for a while, then writes some MiB of its own to one file, by
+ *                          MPI_File_write_at_all: "visible" is the time in that call, the mean over the snapshots but the first;
+ *                          "closing" that of the last MPI_File_close; "run" that of all, beside the same without output.
+ *                          Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
  *                          ("pwrite"). What was written is read again by pread and checked
  * The others take files that are there, in /dev/shm ("tmpfs") and in the folder where the program is started ("disk": its
- * page cache), with writes that are made at once, and stand beside the system's calls alone ("bare"):
+ * page cache), with writes that are made at once ("anew": to an empty file), and by turns with them the system's calls alone
+ * ("bare"):
  *
  *   io contiguous  (any)   each rank writes and reads 16 MiB of its own by one collective call; bare: pwrite, pread of each rank
  *   io interleaved (any)   4 MiB of each rank in pieces that lie by turns (a vector as filetype), by one collective call; bare:
@@ -16,11 +18,12 @@
  *   io blocks      (any)   bytes of memory for each of the 10^7 blocks of a filetype that a view needs at most: to make the type
  *                          (without the arguments), to set the view, and to write 1 MiB
  *
- *   folder=PATH mib=N ms=N snapshots=N      where the file is, for what follows (it is removed); how much a rank writes; how long
- *                          it computes before that; how often
+ *   folder=PATH mib=N ms=N snapshots=N      where the file is, for what follows (it is removed); how much a rank writes; how
+ *                          long it computes before that; how often
  *   and what every program of figures knows (figures.h)
  *
- * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds (contiguous, interleaved, strided: the median; records: for one).
+ * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds (contiguous, interleaved, strided: the median,
+ * from the first rank's begin to the last one's end; records: for one).
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE
@@ -135,6 +138,7 @@ typedef struct {
   MPI_File file;
   int descriptor;
   int write, ordered;
+  int anew;        /* the file is emptied before each write */
   int piece, each; /* bytes of a piece, bytes of each rank */
   unsigned char *data, *part;
 } access_of;
@@ -165,21 +169,40 @@ static void closed(access_of* a) {
   free(a->part);
 }
 
-/* The median of how long the slowest rank takes, of fewer where that is long. */
-static double at_once(void (*call)(access_of*), access_of* a) {
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* From the first rank's begin to the last one's end: where ranks share cores, one may begin when another is through. */
+static double together(void (*call)(access_of*), access_of* a) {
+  double times[2], of_all[2];
+  if (a->anew && rank == 0 && ftruncate(a->descriptor, 0)) fail("ftruncate");
+  MPI_Barrier(MPI_COMM_WORLD);
+  times[0] = -now();
+  call(a);
+  times[1] = now();
+  MPI_Allreduce(times, of_all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return of_all[0] + of_all[1];
+}
+
+/* The medians of both, by turns, as the machine may change; of fewer where that is long. */
+static void by_turns(access_of* a, void (*call)(access_of*), void (*bare)(access_of*), double took[2]) {
   enum { least = 3 };
-  double all[repeats], sum = 0;
+  double all[2][repeats], sum = 0;
   int counted = 0;
   for (int i = -1; i < repeats && (i < least || sum < 1); i++) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double begin = MPI_Wtime();
-    call(a);
-    const double took = slowest(MPI_Wtime() - begin);
-    sum += took;
-    if (i >= 0) all[counted++] = took; /* the first warms up */
+    const double times[2] = {together(call, a), together(bare, a)};
+    sum += times[0];
+    if (i < 0) continue; /* the first warms up */
+    for (int k = 0; k < 2; k++) all[k][counted] = times[k];
+    counted++;
   }
-  qsort(all, (size_t)counted, sizeof *all, by_value);
-  return all[counted / 2] * 1e6;
+  for (int k = 0; k < 2; k++) {
+    qsort(all[k], (size_t)counted, sizeof **all, by_value);
+    took[k] = all[k][counted / 2] * 1e6;
+  }
 }
 
 static void done(int error) {
@@ -222,29 +245,37 @@ static void bare_part(access_of* a) {
   if (a->write && pwrite(a->descriptor, a->part, n, at) != (ssize_t)n) fail("the bare access fails");
 }
 
-/* A figure in both directions, what has been read checked, and its limit. */
-static void both_ways(const char* figure, const char* place, access_of* a, void (*call)(access_of*),
-                      void (*bare)(access_of*), long n) {
-  static const char* const ways[] = {"read", "write"};
+/* A figure in one direction, and its limit. */
+static void one_way(const char* figure, const char* way, const char* place, access_of* a,
+                    void (*call)(access_of*), void (*bare)(access_of*), long n) {
   char habit[64];
-  for (int turn = 0; turn < 2; turn++) {
-    a->write = !turn;
-    write_all(a->data, (size_t)a->each, (unsigned char)(a->write ? 65 + rank : 0));
-    const double took = at_once(call, a);
-    check_all(a->data, (size_t)a->each, (unsigned char)(65 + rank));
-    snprintf(habit, sizeof habit, "%s, %s, %d ranks", ways[a->write], place, size);
-    report(figure, habit, n, took);
-  }
-  for (a->write = 1; a->write >= 0; a->write--) { /* last, as it writes elsewhere */
-    snprintf(habit, sizeof habit, "bare %s, %s, %d ranks", ways[a->write], place, size);
-    report(figure, habit, n, at_once(bare, a));
-  }
+  double took[2];
+  write_all(a->data, (size_t)a->each, (unsigned char)(a->write ? 65 + rank : 0));
+  by_turns(a, call, bare, took);
+  a->anew = 0;
+  if (!a->write) write_all(a->data, (size_t)a->each, 0);
+  call(a); /* as the bare one has written, or read, what lies elsewhere */
+  check_all(a->data, (size_t)a->each, (unsigned char)(65 + rank));
+  snprintf(habit, sizeof habit, "%s, %s, %d ranks", way, place, size);
+  report(figure, habit, n, took[0]);
+  snprintf(habit, sizeof habit, "bare %s, %s, %d ranks", way, place, size);
+  report(figure, habit, n, took[1]);
+}
+
+static void all_ways(const char* figure, const char* place, access_of* a, void (*call)(access_of*),
+                     void (*bare)(access_of*), long n) {
+  a->write = 1;
+  a->anew = call != alone_in_view; /* whose limit reads first */
+  if (a->anew) one_way(figure, "write anew", place, a, call, bare, n);
+  one_way(figure, "write", place, a, call, bare, n);
+  a->write = 0;
+  one_way(figure, "read", place, a, call, bare, n);
 }
 
 static void contiguous(void) {
   for (int i = 0; i < place_count; i++) {
     access_of a = opened(places[i][1], contiguous_bytes);
-    both_ways("contiguous", places[i][0], &a, together_at, bare_piece, (long)contiguous_bytes * size);
+    all_ways("contiguous", places[i][0], &a, together_at, bare_piece, (long)contiguous_bytes * size);
     closed(&a);
   }
 }
@@ -268,8 +299,8 @@ static void in_pieces(int interleaved) {
         view_of_pieces(&a, (MPI_Offset)rank * piece, size * piece);
       else
         view_of_pieces(&a, (MPI_Offset)rank * 2 * a.each, 2 * piece);
-      both_ways(interleaved ? "interleaved" : "strided", places[i][0], &a,
-                interleaved ? together_in_view : alone_in_view, interleaved ? bare_piece : bare_part, piece);
+      all_ways(interleaved ? "interleaved" : "strided", places[i][0], &a,
+               interleaved ? together_in_view : alone_in_view, interleaved ? bare_piece : bare_part, piece);
       closed(&a);
     }
 }
