@@ -145,14 +145,24 @@ class access {
 
   trouble write(std::int64_t* done) {
     trouble mine;
-    for (std::int64_t round = 0; round < plan_.rounds(); ++round) {
-      for_all([&](int a) { give(a, round); });
-      // While an aggregator writes, the members fill its other window.
+    const std::int64_t rounds = plan_.rounds();
+    const auto give_all = [&](std::int64_t round) {
+      if (round < rounds) for_all([&](int a) { give(a, round); });
+    };
+    give_all(0);
+    for (std::int64_t round = 0; round < rounds; ++round) {
+      // While an aggregator writes, the members fill its other window. The system lets one process
+      // at a time write to a file: every other aggregator fills first, and writes then. (By the
+      // barrier that other window has been written.)
       if (int e = team_.barrier()) return broken(e);
-      if (number_ < 0) continue;
-      if (mine.ok()) mine = with_memory([&] { return write_window(round); });
-      if (!mine.ok())
-        team_.windows().of(number_).bits(parity(round), plan_.at(number_, round).bytes()).clear();
+      const bool later = number_ % 2 != 0;
+      if (later) give_all(round + 1);
+      if (number_ >= 0) {
+        if (mine.ok()) mine = with_memory([&] { return write_window(round); });
+        if (!mine.ok())
+          team_.windows().of(number_).bits(parity(round), plan_.at(number_, round).bytes()).clear();
+      }
+      if (!later) give_all(round + 1);
     }
     mine = agree(team_, mine);
     if (mine.number < 0) team_.windows().abandon();
