@@ -300,9 +300,10 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
 
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
-  const tally* const by_way[protocols] = {
-      &p.small.short_sent, &p.small.sent,    &p.self.sent,     &p.blocks.at_once,     &p.told.sent,
-      &p.blocks.pipelined, &p.copies.direct, &p.copies.pushed, &p.copies.single_copy, &p.copies.both_sides};
+  const tally* const by_way[protocols] = {&p.small.short_sent,   &p.small.sent,         &p.self.sent,
+                                          &p.blocks.at_once,     &p.told.sent,          &p.blocks.pipelined,
+                                          &p.copies.direct,      &p.copies.direct_both, &p.copies.pushed,
+                                          &p.copies.single_copy, &p.copies.both_sides};
   statistics c{};
   for (std::size_t i = 0; i < protocols; ++i) {
     c.messages[i] = by_way[i]->messages;

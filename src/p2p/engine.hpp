@@ -138,9 +138,10 @@ class engine {
     advert,             // sent into a receive that its sender knew of
     pipelined,          // in blocks, when the receiver has asked
     direct,             // by the receiver, out of the sender's arena
+    direct_both,        // by both, each out of or into the other's arena
     push,               // by the sender, into the receiver's
     single_copy,        // by the receiver alone, through the kernel
-    both_sides,         // by receiver and sender
+    both_sides,         // by receiver and sender, of whom one at least asks the kernel
     protocols
   };
   struct statistics {

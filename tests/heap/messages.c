@@ -57,7 +57,8 @@ static void* some_block(size_t bytes) {
 
 /* Messages that were copied once, through a mapping or by both sides. */
 static unsigned long long copied_once(void) {
-  return figure("messages_direct") + figure("messages_push") + figure("messages_both_sides");
+  return figure("messages_direct") + figure("messages_direct_both") + figure("messages_push") +
+         figure("messages_both_sides");
 }
 
 /* Everybody sends to the next and receives from the one before; blocks live for one round, or for some. */

@@ -201,8 +201,8 @@ TEST_P(messages, layouts_on_both_sides) {
 // Of messages out of an arena: by the receiver, or by both.
 std::uint64_t mapped_copies(rank& r) {
   const auto c = r.p2p->counts();
-  return c.messages[p2p::engine::direct] + c.messages[p2p::engine::push] +
-         c.messages[p2p::engine::both_sides];
+  return c.messages[p2p::engine::direct] + c.messages[p2p::engine::direct_both] +
+         c.messages[p2p::engine::push] + c.messages[p2p::engine::both_sides];
 }
 
 // Memory in an arena: copied once from direct_limit on, by both sides, or by the one that can map the other's buffer.

@@ -139,8 +139,8 @@ void expect_one_copy(const passage& p, engine::protocol which) {
   EXPECT_EQ(p.by(engine::pipelined), p.named ? 0u : 1u);
 }
 // Both copy one block on either side; where there are more, the receiver copies alone.
-void expect_both(const passage& p, engine::protocol alone) {
-  expect_one_copy(p, p.one_block_sent && p.one_block_received ? engine::both_sides : alone);
+void expect_both(const passage& p, engine::protocol alone, engine::protocol both = engine::both_sides) {
+  expect_one_copy(p, p.one_block_sent && p.one_block_received ? both : alone);
 }
 std::uint64_t helped(const figures& f) {
   return f.p2p.helped_bytes;
@@ -284,7 +284,7 @@ const way ways[] = {
          [](const passage& p) {
            // Alone, that is whoever can: the other's layout may be too fine to be named.
            const bool pushed = !p.sender && p.by(engine::push) != 0;
-           expect_both(p, pushed ? engine::push : engine::direct);
+           expect_both(p, pushed ? engine::push : engine::direct, engine::direct_both);
          },
      .sender_in_arena = true,
      .receiver_in_arena = true},

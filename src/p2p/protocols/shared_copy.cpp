@@ -284,7 +284,7 @@ void shared_copy::start_push(message_request* r, const memory::address& ours) {
 void shared_copy::start_both(message_request* r, const memory::address* ours) {
   if (counters_of(r).at == nullptr) return next_.bar(r, choice::both_sides);
   if (!ask_help(r, ours, true)) return;
-  both_sides.count(r->until);
+  (ours != nullptr && r->offered.arena_offset != not_in_arena ? direct_both : both_sides).count(r->until);
   r->moved = r->until;
   if (r->waits) return take_blocks(r);
   // Our part at the next call: by then we may wait, or the sender have done it all.

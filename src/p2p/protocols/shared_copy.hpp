@@ -11,6 +11,7 @@
 //                the library. When the sender is not, the receiver claims them all. They begin at
 //                opposite ends, so that each finds in its cache what it has copied before (1 MiB
 //                not rewritten 26 µs one way, where whoever came first had the front 38)
+//   direct both  the same where each can map the other's buffer: the kernel is not asked
 //   push         the sender alone, into the receiver's arena: blocks of which the receiver claims
 //                none
 //
@@ -70,7 +71,7 @@ class shared_copy final : context, public way {
   void step(message_request* r) override;
   void range_moved(message_request* r) override;
 
-  tally direct, pushed, single_copy, both_sides;
+  tally direct, direct_both, pushed, single_copy, both_sides;
   std::uint64_t helped_bytes = 0;  // of messages sent: copied into the receiver's memory here
 
  private:
