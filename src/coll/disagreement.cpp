@@ -36,7 +36,7 @@ std::string describe(const signature& s) {
   std::string text(s.persistent ? "persistent " : "");
   if (form >= std::size(neighborhoods)) return text += "collective";
   text += i == first ? std::string_view(neighborhoods[form]) : table[i].collective;
-  if (has_root(s.what)) text += " with root " + std::to_string(s.root);
+  if (has_root(s.what)) text += " with root " + (s.root < 0 ? "MPI_PROC_NULL" : std::to_string(s.root));
   if (s.algorithm != 0 && s.algorithm < table[i].algorithms.size())
     text += " by algorithm " + std::string(table[i].algorithms[s.algorithm]);
   if (s.otherwise != 0 && s.otherwise < table[i].algorithms.size())
@@ -75,7 +75,7 @@ void disagreements::ask(std::uint64_t now) {
   // By number: who is told that its collective has failed may begin others.
   for (std::size_t i = 0; i < all_.size(); ++i) {
     schedule& s = *all_[i];
-    if (!s.active_ || s.scopes_[1] != nullptr) continue;
+    if (!s.active_) continue;
     ask(s, now);
     if (s.begun_ && hangs_on_the_dead(s, now)) s.give_up(p2p::error_peer_aborted);
   }
@@ -97,24 +97,28 @@ bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   return s.active_ && s.begun_ && !s.left_ && !s.advancing_ && waits_for_dead();
 }
 
+disagreements::run disagreements::run_of(const schedule& s) {
+  const p2p::scope& where = *s.scopes_[0];
+  return {where.context, s.number_, where.rank, s.does_, false};
+}
+
 // Ever less often: whom it asks may compute for long.
 void disagreements::ask(schedule& s, std::uint64_t now) {
   schedule::question& q = s.question_;
   const p2p::scope& where = *s.scopes_[0];
   if (q.context != where.context || q.number != s.number_)
-    q = {where.context, s.number_, now + first_question_ns, first_question_ns};
+    q = {where.context, s.number_, now + first_question_ns, first_question_ns, now + first_question_ns};
   if (now < q.at) return;
   q.gap *= 2;
   q.at = now + q.gap;
   for (const schedule::step& step : s.steps_) {
-    if (step.request == nullptr || step.where != &where) continue;
-    send(where.peers[static_cast<std::size_t>(step.peer)],
-         note_of({where.context, s.number_, where.rank, s.does_}, true));
+    if (step.request == nullptr) continue;
+    send(step.where->peers[static_cast<std::size_t>(step.peer)],
+         note_of(run_of(s), true, step.where == s.scopes_[1]));
   }
   if (!s.begun_) return;
   s.areas_->missing([&](std::int32_t rank) {
-    send(where.peers[static_cast<std::size_t>(rank)],
-         note_of({where.context, s.number_, where.rank, s.does_}, true));
+    send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
   });
 }
 
@@ -133,7 +137,8 @@ void disagreements::read() try {
     if (l.note.asks != 0) answer(l);
     schedule* s = active(l.note.context, l.note.number);
     // One that is just posting a message could not cancel that: it will ask, and be told again.
-    if (s != nullptr && !s->advancing_ && !s->given_up_ && !(s->does_ == l.note.does)) fail(*s, l.note);
+    if (s != nullptr && !s->advancing_ && !s->given_up_ && !(s->does_ == l.note.does))
+      fail(*s, {l.note.context, l.note.number, l.note.rank, l.note.does, l.note.elsewhere != 0});
   }
 } catch (const std::bad_alloc&) {
   kept_.clear();  // no memory to say it with: whoever still waits asks again
@@ -147,25 +152,28 @@ void disagreements::answer(const letter& question) {
   const auto answered = [&](const auto& list) {
     const auto found = std::find_if(list.begin(), list.end(), differs);
     if (found == list.end()) return false;
-    send(question.process, note_of(*found, false));
+    send(question.process, note_of(*found, false, question.note.elsewhere != 0));
     return true;
   };
   (void)(answered(others_) || answered(recent_));
 }
 
-void disagreements::fail(schedule& s, const disagreement_note& other) {
-  const p2p::scope& where = *s.scopes_[0];
-  const run mine{where.context, s.number_, where.rank, s.does_},
-      theirs{other.context, other.number, other.rank, other.does};
+void disagreements::fail(schedule& s, const run& theirs) {
+  const run mine = run_of(s);
   if (others_.size() == failures_kept) others_.erase(others_.begin());
   others_.push_back(theirs);
   if (explanations_.size() == failures_kept) explanations_.erase(explanations_.begin());
   explanations_.push_back("rank " + std::to_string(mine.rank) + " is in " + describe(mine.does) + ", rank " +
-                          std::to_string(theirs.rank) + " in " + describe(theirs.does));
-  for (std::size_t r = 0; r < where.peers.size(); ++r) {
-    if (static_cast<std::int32_t>(r) == where.rank) continue;
-    send(where.peers[r], note_of(mine, false));
-    send(where.peers[r], note_of(theirs, false));
+                          std::to_string(theirs.rank) +
+                          (theirs.elsewhere ? " of the other group in " : " in ") + describe(theirs.does));
+  for (const p2p::scope* where : s.scopes_) {
+    if (where == nullptr) continue;
+    const bool across = where != s.scopes_[0];
+    for (std::size_t r = 0; r < where->peers.size(); ++r) {
+      if (!across && static_cast<std::int32_t>(r) == mine.rank) continue;
+      send(where->peers[r], note_of(mine, false, across));
+      send(where->peers[r], note_of(theirs, false, across));
+    }
   }
   s.give_up(p2p::error_other);  // last: its communicator may go with it
 }

@@ -8,10 +8,10 @@
 //          there fails its own, and tells all members of both
 //   asked  the same, and an answer is wanted if something else was done there
 //
-// Condition: intra-communicators; a member that waits (not one that tests); of collectives that are
-// over, the last `remembered` of each process; not of a member that has left MPI, or that waits for
-// memory to send. A blocking collective beside a non-blocking one is not found: they are counted
-// apart. Cost: three stores a collective; messages only after a tenth of a second.
+// Condition: a member that waits, or tests again and again; of collectives that are over, the last
+// `remembered` of each process; not of a member that has left MPI, or that waits for memory to
+// send. A blocking collective beside a non-blocking one is not found: they are counted apart. Cost:
+// four stores a collective; messages only after a tenth of a second.
 #pragma once
 
 #include <array>
@@ -27,16 +27,18 @@ namespace loadstone::coll {
 
 class schedule;
 
-//   0 context | 8 number | 12 rank | 16 does | 24 asks | 32 end
+//   0 context | 8 number | 12 rank | 16 does | 24 asks | 28 elsewhere | 32 end
 struct disagreement_note {
   std::uint64_t context;
   std::uint32_t number;
-  std::int32_t rank;  // who does that, in the communicator
+  std::int32_t rank;  // who does that, in its group
   signature does;
-  std::uint64_t asks;  // 1: whose note it is wants an answer
+  std::uint32_t asks;       // 1: whose note it is wants an answer
+  std::uint32_t elsewhere;  // 1: it is in the other group than who reads this
 };
 static_assert(offsetof(disagreement_note, rank) == 12 && offsetof(disagreement_note, does) == 16);
-static_assert(offsetof(disagreement_note, asks) == 24 && sizeof(disagreement_note) == 32);
+static_assert(offsetof(disagreement_note, asks) == 24 && offsetof(disagreement_note, elsewhere) == 28);
+static_assert(sizeof(disagreement_note) == 32);
 
 class disagreements {
  public:
@@ -45,7 +47,7 @@ class disagreements {
 
   // A collective is being built.
   void begins(std::uint64_t context, std::uint32_t number, std::int32_t rank, const signature& does) {
-    recent_[begun_++ % remembered] = {context, number, rank, does};
+    recent_[begun_++ % remembered] = {context, number, rank, does, false};
   }
   // Of a collective that has failed here, once for each; empty: no other has.
   std::string explanation();
@@ -58,15 +60,18 @@ class disagreements {
     std::uint32_t number = 0;
     std::int32_t rank = 0;
     signature does;
+    bool elsewhere = false;  // in the other group of an inter-communicator
   };
   schedule* active(std::uint64_t context, std::uint32_t number) const;
   struct letter {
     std::uint32_t process;
     disagreement_note note;
   };
-  static disagreement_note note_of(const run& r, bool asks) {
-    return {r.context, r.number, r.rank, r.does, asks ? 1u : 0u};
+  // For a process in our group, or (`across`) in the other one.
+  static disagreement_note note_of(const run& r, bool asks, bool across) {
+    return {r.context, r.number, r.rank, r.does, asks ? 1u : 0u, r.elsewhere != across ? 1u : 0u};
   }
+  static run run_of(const schedule& s);
   // This process has waited for a while, for whatever. `now`: ns.
   void ask(std::uint64_t now);
   void ask(schedule& s, std::uint64_t now);
@@ -74,7 +79,7 @@ class disagreements {
   void keep(const letter& from);  // in a handler: nothing is sent, and nothing ends there
   void read();
   void answer(const letter& question);
-  void fail(schedule& s, const disagreement_note& other);
+  void fail(schedule& s, const run& theirs);
   // Notes that would have to wait, for memory or for a peer's start, are dropped: they are asked
   // for again.
   void send(std::uint32_t process, const disagreement_note& note);

@@ -13,6 +13,7 @@
 #include "coll/choices.hpp"
 #include "coll/disagreement.hpp"
 #include "coll/engine.hpp"
+#include "coll/inter.hpp"
 #include "coll/repeats.hpp"
 #include "coll/schedule.hpp"
 #include "coll/teams.hpp"
@@ -151,11 +152,11 @@ struct engine::state {
     schedule* s = nullptr;
     try {
       s = take(g);
-      // The two groups name the root differently.
-      builder b(*s, number, what, g.inter ? 0 : root, g.persistent);
+      // Between two groups, the root names itself.
+      builder b(*s, number, what, g.inter && root == inter::root_here ? g.rank : root, g.persistent);
       write(b);
       const signature& does = b.end();
-      if (!g.inter) differences.begins(g.local->context, number, g.rank, does);
+      differences.begins(g.local->context, number, g.rank, does);
       return s;
     } catch (const std::bad_alloc&) {
       if (s) idle.push_back(s);  // cannot fail: take() has reserved the space

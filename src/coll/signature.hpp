@@ -31,7 +31,9 @@ enum class operation : std::uint8_t {
 //
 //   0 root | 4 what | 5 algorithm | 6 persistent | 7 otherwise | 8 end
 struct signature {
-  std::int32_t root = 0;  // 0 where there is none, and between two groups
+  // 0 where there is none. Between two groups its number in its own; who is in that group and not
+  // the root has -1, and no messages.
+  std::int32_t root = 0;
   operation what = operation::barrier;
   std::uint8_t algorithm = 0;  // of the operation's enumeration in choices.hpp; 0: it has no other
   bool persistent = false;

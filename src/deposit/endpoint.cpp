@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/clock.hpp"
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
 #include "base/guarded.hpp"
@@ -107,7 +108,7 @@ void endpoint::on_starved(starved_handler handler, void* context) {
 }
 
 void endpoint::on_long_wait(long_wait_handler handler, void* context) {
-  state_->on_long_wait = {handler, context};
+  state_->on_long_wait = {handler, context, 0};
 }
 
 // --- sending ---
@@ -371,7 +372,12 @@ bool endpoint::state::poll() {
 }
 
 bool endpoint::poll() {
-  return state_->poll_for_program();
+  const bool any = state_->poll_for_program();
+  // Who tests instead of waiting waits all the same.
+  auto& waits = state_->on_long_wait;
+  if (!any && ++waits.empty_polls % 64 == 0 && waits.tell != nullptr) [[unlikely]]
+    waits.tell(waits.context, base::now_ns());
+  return any;
 }
 
 void endpoint::state::run_deferred() {

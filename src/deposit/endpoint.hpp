@@ -145,8 +145,8 @@ class endpoint {
   using starved_handler = void (*)(void* context, std::uint32_t peer);
   void on_starved(starved_handler handler, void* context);
 
-  // Called now and then in a wait that has lasted for a tenth of a second. `now`: CLOCK_MONOTONIC,
-  // ns. Under the gate.
+  // Called now and then in a wait that has lasted for a tenth of a second, and where polls of the
+  // program find nothing. `now`: CLOCK_MONOTONIC, ns. Under the gate.
   using long_wait_handler = void (*)(void* context, std::uint64_t now);
   void on_long_wait(long_wait_handler handler, void* context);
 

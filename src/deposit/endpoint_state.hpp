@@ -95,6 +95,7 @@ struct endpoint::state {
   struct {
     long_wait_handler tell = nullptr;
     void* context = nullptr;
+    std::uint32_t empty_polls = 0;  // of the program
   } on_long_wait;
   std::vector<std::array<std::uint32_t, transport::classes>>
       expected;  // sequence of the next message, by source

@@ -1,11 +1,11 @@
 /* Ranks that call different collectives in the same place, or one with different roots or counts, or with different
  * algorithms (argument `settings`: they differ from rank to rank): wrong, but nobody waits for ever. Whoever cannot go on is
- * told who does what; and the communicator goes on with its next collective. Argument `abort`: with the error handler that
- * programs have, the job ends. */
+ * told who does what, whether it waits or tests; and the communicator goes on with its next collective. Argument `abort`:
+ * with the error handler that programs have, the job ends. */
 #include "check.h"
 
 enum { MANY = 1 << 18 };
-static MPI_Comm comm;
+static MPI_Comm comm, all_of_them;
 static int in[MANY], out[MANY];
 static const char* expected[2]; /* both in the text of an error */
 
@@ -81,13 +81,51 @@ static void waited_for(int (*call)(MPI_Request*)) {
   must_be_told(code);
 }
 
+/* By who never waits, but tests. */
+static void tested_for(int (*call)(MPI_Request*)) {
+  MPI_Request r;
+  int code, done = 0;
+  CHECK(call(&r) == MPI_SUCCESS);
+  while ((code = MPI_Test(&r, &done, MPI_STATUS_IGNORE)) == MPI_SUCCESS && !done) {
+  }
+  CHECK(r == MPI_REQUEST_NULL);
+  must_be_told(code);
+}
+
+/* Between two groups: rank 0, and all others. */
+static int roots_between(MPI_Request* r) {
+  const int root = rank == 0 ? MPI_PROC_NULL : 0;
+  expected[0] = "bcast with root 0";
+  expected[1] = "of the other group in bcast with root MPI_PROC_NULL";
+  return bcast_from(root, r);
+}
+static int calls_between(MPI_Request* r) {
+  expected[0] = "barrier";
+  expected[1] = "of the other group in ";
+  return rank == 0 ? barrier(r) : allreduce_of(4, r);
+}
+static void between_groups(void) {
+  MPI_Comm group;
+  MPI_Comm_split(all_of_them, rank != 0, rank, &group);
+  MPI_Intercomm_create(group, 0, all_of_them, rank == 0, 0, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  blocking(roots_between);
+  tested_for(calls_between);
+  int one = 1, sum = 0; /* and it goes on */
+  CHECK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS &&
+        sum == (rank == 0 ? size - 1 : 1));
+  MPI_Comm_free(&comm);
+  MPI_Comm_free(&group);
+  comm = all_of_them;
+}
+
 /* Persistent ones among themselves, and beside one that is not. */
-static void persistent(int all_of_them) {
+static void persistent(int everywhere) {
   MPI_Request r;
   expected[0] = "persistent bcast with root 0";
-  expected[1] = all_of_them ? "persistent bcast with root 1" : "in bcast with root 0";
-  if (rank == 0 || all_of_them) {
-    const int root = all_of_them && rank == 0 ? 1 : 0;
+  expected[1] = everywhere ? "persistent bcast with root 1" : "in bcast with root 0";
+  if (rank == 0 || everywhere) {
+    const int root = everywhere && rank == 0 ? 1 : 0;
     CHECK(MPI_Bcast_init(out, 4, MPI_INT, root, comm, MPI_INFO_NULL, &r) == MPI_SUCCESS);
     CHECK(MPI_Start(&r) == MPI_SUCCESS);
   } else {
@@ -110,6 +148,7 @@ int main(int argc, char** argv) {
   start_world(argc, argv);
   CHECK(size >= 2);
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  all_of_them = comm;
   if (argc > 2 && strcmp(argv[2], "abort") == 0) rank == 0 ? bcast_from(1, NULL) : barrier(NULL);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   if (argc > 2) {
@@ -121,6 +160,8 @@ int main(int argc, char** argv) {
       blocking(all[i]);
       waited_for(all[i]);
     }
+    tested_for(calls);
+    between_groups();
     persistent(1);
     persistent(0);
     goes_on();
