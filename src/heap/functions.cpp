@@ -148,12 +148,6 @@ __attribute__((constructor)) void watch_fork() {
 
 constexpr std::size_t usual_threshold = 32 * 1024;
 
-std::size_t wanted_threshold() {
-  const char* text = std::getenv("LOADSTONE_SHARED_HEAP");
-  const unsigned long long bytes = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
-  return bytes == 0 ? usual_threshold : bytes;
-}
-
 }  // namespace
 
 }  // namespace loadstone::heap
@@ -164,7 +158,7 @@ extern "C" {
 
 bool loadstone_heap_attach(const source* from) {
   if (!fork_is_watched || !in_use() || !store.attach(*from)) return false;
-  threshold.store(wanted_threshold(), std::memory_order_relaxed);
+  threshold.store(from->least == 0 ? usual_threshold : from->least, std::memory_order_relaxed);
   return true;
 }
 

@@ -22,6 +22,7 @@ struct span {
 // do not throw, and may call malloc.
 struct source {
   std::uint32_t version;
+  std::size_t least;  // blocks from this size on come from it; 0: as usual
   void* context;
   // Makes a span of at least `bytes`. False: there is no memory, or this thread is already in a
   // function of the source.
@@ -32,7 +33,7 @@ struct source {
   // `charge`.
   void (*discharge)(void* context, std::size_t bytes);
 };
-inline constexpr std::uint32_t source_version = 1;
+inline constexpr std::uint32_t source_version = 2;
 
 }  // namespace loadstone::heap
 

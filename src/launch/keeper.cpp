@@ -204,7 +204,8 @@ std::string keeper::set_up() {
   memory::job_config config;
   config.world_size = size_;
   config.launcher = getpid();
-  config.arena_limit = memory::arena_limit_of_environment();
+  if (const char* most = std::getenv("LOADSTONE_ARENA_LIMIT"))
+    config.arena_limit = memory::arena_limit_of(most);
   auto made = memory::job::create(config);
   if (!made) {
     std::string text = fmt::format("cannot make the job memory: {}", made.error().what);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -89,10 +90,10 @@ bool is_ancestor(pid_t pid) {
   return false;
 }
 
-found_job alone() {
+found_job alone(std::uint64_t arena_limit) {
   found_job found;
   job_config config;
-  config.arena_limit = arena_limit_of_environment();
+  config.arena_limit = arena_limit;
   auto made = job::create(config);
   if (!made) {
     found.error = fmt::format("cannot make a job of one rank: {}", made.error().what);
@@ -157,12 +158,12 @@ std::string foreign_launcher() {
   return {};
 }
 
-found_job find_job() {
+found_job find_job(std::uint64_t arena_limit) {
   announced a{};
   if (!read_announcement(&a)) {
     found_job refused;
     refused.error = foreign_launcher();
-    return refused.error.empty() ? alone() : std::move(refused);
+    return refused.error.empty() ? alone(arena_limit) : std::move(refused);
   }
   found_job found;
   base::status why;
@@ -176,14 +177,14 @@ found_job find_job() {
     if (opened < 0 && number == ENOENT &&
         told) {  // that mpiexec is gone: variables left over from another time
       forget_announcement();
-      return alone();
+      return alone(arena_limit);
     }
     if (opened >= 0) {
       view = attach_announced(opened, a.random, &why);
       close(opened);
       if (view == nullptr && why.kind != base::code::version && told) {
         forget_announcement();
-        return alone();
+        return alone(arena_limit);
       }
     } else {
       why = {base::code::refused, told ? number : 0,
@@ -211,7 +212,7 @@ found_job find_job() {
         is_ancestor(pid_here(
             *view, a.rank))) {  // a rank started us with a copy of the environment that it began with
       forget_announcement();
-      return alone();
+      return alone(arena_limit);
     }
     found.error = fmt::format(
         "rank {}: its place in the job was taken by process {} before. Of all programs that mpiexec starts "
@@ -231,12 +232,10 @@ found_job find_job() {
   return found;
 }
 
-std::uint64_t arena_limit_of_environment() {
-  const char* text = std::getenv("LOADSTONE_ARENA_LIMIT");
-  if (text == nullptr || *text < '0' || *text > '9') return 0;
-  char* end = nullptr;
-  const unsigned long long bytes = std::strtoull(text, &end, 10);
-  return *end == 0 ? bytes : 0;
+std::uint64_t arena_limit_of(std::string_view text) {
+  std::uint64_t bytes = 0;
+  const auto [end, why] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  return why == std::errc() && end == text.data() + text.size() ? bytes : 0;
 }
 
 }  // namespace loadstone::memory

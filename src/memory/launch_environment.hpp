@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "memory/job.hpp"
 
@@ -32,7 +33,8 @@ struct found_job {
 };
 
 // Reads the environment of this process; call once, before other threads use the environment.
-found_job find_job();
+// `arena_limit`: of the job that is made if there is none; 0: no limit.
+found_job find_job(std::uint64_t arena_limit = 0);
 
 // The announcement, as mpiexec writes it into the environment of a rank.
 struct announcement {
@@ -40,9 +42,9 @@ struct announcement {
 };
 announcement announce(job& of, std::uint32_t index);
 
-// LOADSTONE_ARENA_LIMIT, in bytes; 0, no limit, also for what is no number, of which the ranks
-// speak (rank/settings).
-std::uint64_t arena_limit_of_environment();
+// What LOADSTONE_ARENA_LIMIT says, in bytes; 0, no limit, also for what is no number, of which the
+// ranks speak (rank/settings).
+std::uint64_t arena_limit_of(std::string_view text);
 
 // Is this process started by a launcher that we do not speak with yet? Then the sentence to show,
 // else an empty string.

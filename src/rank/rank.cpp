@@ -29,7 +29,7 @@ base::result<std::unique_ptr<rank>> rank::open(std::unique_ptr<memory::job> job,
   auto arena = memory::arena::open(*made->job, self);
   if (!arena) return arena.error();
   made->arena = std::move(*arena);
-  made->heap = std::make_unique<shared_heap>(*made->job, *made->arena);
+  made->heap = std::make_unique<shared_heap>(*made->job, *made->arena, config.shared_heap_from);
   deposit::endpoint_config endpoint_config = config.endpoint;
   // The progress thread is one more thread, even where the program has only one.
   endpoint_config.threads = endpoint_config.threads || config.threads ||

@@ -23,6 +23,7 @@ class rank {
     bool kept_machine = true;  // may p2p.machine be replaced by what loadstone model has kept?
     // That machine; null: the nearest that is built in.
     std::shared_ptr<const model::machine> machine;
+    std::size_t shared_heap_from = 0;  // blocks from this size on; 0: as the heap has it
     deposit::endpoint_config endpoint;
     memory::mappings_config mappings;
     p2p::engine_config p2p;

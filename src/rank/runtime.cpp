@@ -24,7 +24,8 @@ std::string runtime::attach() {
   const std::lock_guard guard(lock_);
   if (core_ != nullptr || job_ != nullptr) return {};
   if (!failure_.ok()) return std::string("the library could not start before: ") + failure_.what;
-  memory::found_job found = memory::find_job();
+  const auto most = memory::arena_limit_of(value_of(variables_of_environment(), "LOADSTONE_ARENA_LIMIT"));
+  memory::found_job found = memory::find_job(most);
   if (found.view == nullptr) return found.error;
   job_ = std::move(found.view);
   self_ = found.self;

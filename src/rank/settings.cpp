@@ -147,7 +147,10 @@ void add_memory(std::vector<setting>& all) {
        "memory",
        user,
        bytes,
-       {}});
+       {},
+       0,
+       any,
+       [](rank::config& c, const setting&, value v) { c.shared_heap_from = v.number; }});
   all.push_back(
       {"LOADSTONE_TOPOLOGY",
        "",

@@ -45,8 +45,8 @@ Function* find(const char* name) {
 
 // In a test whose ranks are threads and share their mappings (under ThreadSanitizer), there is no
 // shared heap.
-shared_heap::shared_heap(memory::job& job, memory::arena& arena)
-    : arena_(arena), wanted_(job.header().world_size >= 2 && !job.mapper().shared()) {}
+shared_heap::shared_heap(memory::job& job, memory::arena& arena, std::size_t least)
+    : arena_(arena), least_(least), wanted_(job.header().world_size >= 2 && !job.mapper().shared()) {}
 
 shared_heap::~shared_heap() {
   allow(false);
@@ -61,7 +61,7 @@ void shared_heap::allow(bool on) {
   }
   auto* attach = find<decltype(loadstone_heap_attach)>("loadstone_heap_attach");
   if (attach == nullptr || overcommit_is_strict()) return;
-  const heap::source from{heap::source_version, &arena_, grow, charge, discharge};
+  const heap::source from{heap::source_version, least_, &arena_, grow, charge, discharge};
   attached_ = attach(&from);
 }
 

@@ -3,6 +3,7 @@
 // process. If it is not there, nothing here has an effect.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "memory/arena.hpp"
@@ -15,7 +16,8 @@ class shared_heap {
   // Does nothing in a job of one rank, which would gain nothing, nor where the kernel's overcommit
   // is strict, as memory of the arena is not reserved before it is touched: then all blocks stay
   // libc's.
-  shared_heap(memory::job& job, memory::arena& arena);
+  // `least`: of the blocks that it is for; 0: as the heap has it.
+  shared_heap(memory::job& job, memory::arena& arena, std::size_t least);
   ~shared_heap();  // existing blocks stay valid
   shared_heap(const shared_heap&) = delete;
   shared_heap& operator=(const shared_heap&) = delete;
@@ -26,6 +28,7 @@ class shared_heap {
 
  private:
   memory::arena& arena_;
+  const std::size_t least_;
   bool wanted_;
   bool attached_ = false;
 };

@@ -13,7 +13,6 @@ EXCEPTIONS = {
     "rank/settings.cpp": "the table of settings",
     "memory/launch_environment.cpp": "what mpiexec, or another launcher, tells a process",
     "base/fault.cpp": "fault points, which ordinary builds do not have",
-    "heap/functions.cpp": "a library of its own, loaded before the program: what mpiexec tells it",
     "mpi/tool_control.cpp": "control variables of the tool interface are these variables",
     "command/probes.cpp": "what the user has said of threads",
 }

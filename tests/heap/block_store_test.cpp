@@ -33,7 +33,9 @@ struct fake_source {
   fake_source() { EXPECT_EQ(ftruncate(file, file_bytes), 0); }
   ~fake_source() { close(file); }
   source table() {
-    return {source_version, this,
+    return {source_version,
+            0,
+            this,
             [](void* c, std::size_t bytes, span* made) { return of(c).grow(bytes, made); },
             [](void* c, std::size_t bytes) { return of(c).charge(static_cast<std::int64_t>(bytes)); },
             [](void* c, std::size_t bytes) { of(c).charged -= static_cast<std::int64_t>(bytes); }};
