@@ -119,10 +119,11 @@ format-check:
 	@python3 tools/setup/python_env.py venv tools format
 	build/venv/tools/bin/clang-format --dry-run --Werror $(SOURCES)
 
-## lint: the layout of files, the layers, and the currency of generated code
+## lint: the layout of files, the layers, the sizes of classes, and the currency of generated code
 lint: format-check
 	@.ci/check_layering
 	.ci/check_widths
+	.ci/check_classes
 	if [ -f abi/generate.py ]; then python3 abi/generate.py --check; fi
 
 ## ci: everything that must hold before a change is merged

@@ -112,6 +112,7 @@ def layout(stage: Stage) -> None:
     stage.command("make", "format-check", quiet=True)
     stage.command(".ci/check_layering")
     stage.command(".ci/check_widths")
+    stage.command(".ci/check_classes")
     stage.command(sys.executable, "abi/generate.py", "--check")
     # Nothing of one machine, and no unfinished business, in what is checked in.
     found = subprocess.run(["git", "grep", "-nIE", r"\b(TODO|FIXME|XXX)\b|/home/[a-z]|/root/", "--", ":!.ci"],

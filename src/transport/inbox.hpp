@@ -17,6 +17,7 @@
 
 #include "base/fault.hpp"
 #include "transport/front_layout.hpp"
+#include "transport/lane.hpp"
 #include "transport/prefetch.hpp"
 
 namespace loadstone::transport::inbox {
@@ -116,11 +117,11 @@ class consumer {
   bool published(const slot* first) const {
     return first->identity.load(std::memory_order_acquire) == (head_ | published_bit);  // sync: inbox-publish
   }
-  void release() { release(first()); }
-  void release(slot* first) {
+  void release() { release(*first()); }
+  void release(slot& first) {
     // Relaxed: `head`, stored below, gives the slot away. Never the identity of a message to come:
     // no mark is published.
-    if (marks_) first->identity.store(0, std::memory_order_relaxed);
+    if (marks_) first.identity.store(0, std::memory_order_relaxed);
     go_on();
   }
 
@@ -161,6 +162,8 @@ class consumer {
   std::uint64_t head_ = 0;
   std::vector<std::uint64_t> taken_bits_;  // by slot
 };
+
+static_assert(sending_end<producer, intent_line> && receiving_end<consumer>);
 
 // Writes the words of an inbox that nobody knows yet.
 void prepare(inbox_lines& lines, slot* slots, std::uint32_t count, std::uint64_t first_position);

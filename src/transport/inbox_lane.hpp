@@ -34,7 +34,7 @@ class inbox_lane {
     std::uint32_t handled = 0;
     for (slot* s = inbox_.first(); inbox_.published(s); s = inbox_.first()) {
       take(*s, s->source, true, false);
-      inbox_.release(s);
+      inbox_.release(*s);
       if (++handled == most) break;
     }
     return handled;

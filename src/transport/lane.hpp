@@ -7,11 +7,11 @@
 //   receiving end   front → take → release    the oldest message, as its sender wrote them
 //   either          refuse                    instead of the first message: it will not be used
 //
-//   lane            who writes            what orders its messages     files
-//   line            two, by turns         turns                        pair_line, line_lane
-//   ring            one                   numbers                      ring, ring_lane
-//   inbox           everybody             tickets, compare-and-swap    inbox, inbox_lane
-//   overflow queue  one, in its arena     numbers; any may be taken    out_queue, in_queue, overflow
+//   lane            who writes            what orders its messages    files
+//   line            two, by turns         turns                       pair_line, line_lane
+//   ring            one                   numbers                     ring, ring_lane
+//   inbox           everybody             tickets, compare-and-swap   inbox, inbox_lane
+//   overflow queue  one, in its arena     numbers; any may be taken   out_queue, in_queue, overflow
 //
 // Which lane a message takes, and the order among lanes, is the router's business (mapped.hpp).
 #pragma once
@@ -22,6 +22,9 @@
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
+
+struct outgoing;
+struct pair_word;
 
 // What a lane had when it was asked for its next message.
 enum class lane_state : std::uint8_t {
@@ -37,11 +40,50 @@ struct some_taker {
   std::uint32_t due(std::uint32_t source, std::uint8_t kind) const;
 };
 
-// The receiving end of all lanes of one kind that lead to a process.
+// One end of one lane. Claim: null or false if the lane does not take a message now. Whoever writes
+// and reads slots does so with write_slot() and in place; a pair line is no slot.
+template <class E, class... Own>
+concept sending_end = requires(E end, const outgoing& m, std::uint32_t sequence, Own&... own) {
+  { end.claim(own...) };
+  requires requires {
+    { end.claim(own...) } -> std::same_as<slot*>;
+    end.publish();
+  } || requires { end.publish(end.write(m, sequence)); };
+};
+template <class E>
+concept receiving_end = requires(E end, pair_word* seen, slot* copy, bool whole) {
+  requires requires {
+    { end.front() } -> std::same_as<slot*>;
+    end.release(*end.front());
+  } || requires {
+    { end.front(seen, whole) } -> std::same_as<bool>;
+    end.read(*seen, copy);
+    end.release();
+  };
+};
+// Of a lane that one end makes and the other may not want.
+template <class E>
+concept may_be_refused = requires(E end) { end.refuse(); };
+
+// The receiving ends of all lanes of one kind that lead to a process: the next message, for a taker.
 template <class L>
 concept lane = requires(L l, some_taker take) {
   { l.take_one(take) } -> std::same_as<lane_state>;
   { l.arrived() } -> std::same_as<bool>;  // is there a message? In order with the sleep bit
+};
+// The same of lanes whose messages need not be taken in order: a taker may leave one, and is offered
+// it again in a search. A waker is told of senders that wait for memory.
+struct some_chooser {
+  bool operator()(slot&, std::uint32_t source, bool fresh);
+};
+struct some_waker {
+  void operator()(std::uint32_t source);
+};
+template <class L>
+concept lane_to_choose_from = requires(L l, some_chooser take, some_waker wake, const bool* stop) {
+  { l.pull(take, wake) } -> std::same_as<bool>;
+  { l.search(std::uint32_t{}, std::uint8_t{}, take, wake, stop) };
+  { l.announced() } -> std::same_as<bool>;  // as arrived()
 };
 
 }  // namespace loadstone::transport

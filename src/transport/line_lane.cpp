@@ -9,7 +9,7 @@ bool line_lane::may_have_more() {
 bool line_lane::other_at_hand(const pair_line_end& line) const {
   pair_word seen;
   return std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
-    return other.get() != &line && other->arrived(&seen, whole_only_);
+    return other.get() != &line && other->front(&seen, whole_only_);
   });
 }
 

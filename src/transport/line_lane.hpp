@@ -34,12 +34,12 @@ class line_lane {
   bool empty() const { return lines_.empty(); }
   // To that peer, for messages of this class: there is a line, and it is our turn.
   static bool is_open(const peer& p, std::uint8_t kind) {
-    return p.line != nullptr && p.line->has_turn() && attention::takes(*p.at, kind);
+    return p.line != nullptr && p.line->claim() && attention::takes(*p.at, kind);
   }
   bool arrived() const {
     pair_word seen;
     return std::any_of(lines_.begin(), lines_.end(),
-                       [&](const auto& line) { return line->arrived(&seen, true); });
+                       [&](const auto& line) { return line->front(&seen, true); });
   }
   // Has a message come through any but this one?
   bool others_at_hand(const pair_line_end& line) const { return lines_.size() > 1 && other_at_hand(line); }
@@ -50,7 +50,7 @@ class line_lane {
     for (std::size_t i = 0; i < lines_.size() && state != lane_state::taken;
          ++i) {  // a line that is refused goes while we look
       pair_word seen;
-      if (!lines_[i]->arrived(&seen, whole_only_)) continue;
+      if (!lines_[i]->front(&seen, whole_only_)) continue;
       const lane_state now = read(*lines_[i], seen, take);
       if (now != lane_state::empty) state = now;
     }
@@ -60,7 +60,7 @@ class line_lane {
   template <class Take>
   lane_state take_from(pair_line_end& line, Take& take) {
     pair_word seen;
-    return line.arrived(&seen, whole_only_) ? read(line, seen, take) : lane_state::empty;
+    return line.front(&seen, whole_only_) ? read(line, seen, take) : lane_state::empty;
   }
 
   // Of the message in the buffer that has arrived there, until it is released. Null: it cannot be

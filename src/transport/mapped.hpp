@@ -1,67 +1,35 @@
 // The transport between processes that map each other's memory, coherently: a router over lanes
 // (lane.hpp). Also the way of a process to itself.
 //
-// To a peer     the line, if it is our turn there; else the ring, if it has made us one and that
-//               has a free slot; else its inbox; and when that is full, or refuses user
-//               messages, a queue of our own, which then takes everything of that class until it is
-//               empty.
-// From a peer   sequence numbers keep the order among lanes: the earliest message stands at the
-//               head of one of them. What is not due is left where it is; what comes by inbox or
-//               queue ahead of its turn makes us poll line and ring.
+// To a peer: sending.hpp. From a peer, sequence numbers keep the order among lanes: the earliest
+// message stands at the head of one of them. What is not due is left where it is; what comes by
+// inbox or queue ahead of its turn makes us poll line and ring.
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <optional>
 
-#include "transport/attention.hpp"
-#include "transport/bounce.hpp"
-#include "transport/inbox_lane.hpp"
-#include "transport/line_lane.hpp"
 #include "transport/mapped_stores.hpp"
-#include "transport/overflow.hpp"
-#include "transport/patience.hpp"
-#include "transport/ring_lane.hpp"
-#include "transport/transport.hpp"
+#include "transport/sending.hpp"
 
 namespace loadstone::transport {
 
 class mapped {
  public:
-  static constexpr std::uint32_t nobody = 0xffffffff;
-
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
 
   static constexpr traits properties() { return {true, true, true}; }
 
   // --- sending ---
-  send_result send(std::uint32_t index, const outgoing& m) {
-    return send_at_once(index, m) ? send_result::sent : send_otherwise(index, m);
-  }
-  // The same for what goes into the line, if it is our turn there, or into a free slot of ring or
-  // inbox; false, and nothing done, otherwise. In line: a short message is hardly more than this.
+  send_result send(std::uint32_t index, const outgoing& m) { return lanes_.send(index, m); }
   [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
-    peer* p = peers_.known(index);
-    if (p == nullptr || p->at == nullptr || overflow_->open_queue(index, m.kind) != nullptr) [[unlikely]]
-      return false;
-    p->in_a_row = 0;
-    if (line_lane::is_open(*p, m.kind)) {
-      if (!m.fits_slot()) return write_in_buffer(*p, outgoing{m});  // `m` itself may stay in registers
-      p->line->write(m, p->sequence[m.kind]++);
-      line_written(*p);
-      ++counts_.inline_sent;
-      return true;
-    }
-    if (!m.fits_slot() || heard_ == index) return false;
-    const place to = claim(*p, m.kind);
-    if (to.at == nullptr) return false;
-    write_slot(*to.at, m, self_, p->sequence[m.kind]++, 0);
-    publish(*p, to);
-    ++counts_.inline_sent;
-    return true;
+    return lanes_.send_at_once(index, m);
   }
-  send_result send_otherwise(std::uint32_t index, const outgoing& m);  // the rest of send()
-  peer_table& peers() { return peers_; }
+  send_result send_otherwise(std::uint32_t index, const outgoing& m) {
+    return lanes_.send_otherwise(index, m);
+  }
+  peer_table& peers() { return lanes_.peers; }
 
   // --- arriving; Take: some_taker ---
   // Handles a bounded number of messages; true if there were any.
@@ -74,45 +42,41 @@ class mapped {
   template <class Take>
   void search(std::uint32_t source, Take&& take, const bool* stop);
   // Is a message in the inbox, or in a ring? Touches no line, which somebody may be writing into.
-  bool at_hand() const { return inbox_.at_hand() || rings_.at_hand(); }
+  bool at_hand() const { return lanes_.inbox.at_hand() || lanes_.rings.at_hand(); }
 
-  const std::byte* payload_of(pair_line_end& line) { return lines_.payload(line); }
+  const std::byte* payload_of(pair_line_end& line) { return lanes_.lines.payload(line); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
-    return at_hand() || inbox_.gap() || overflow_->may_have_work() || lines_.others_at_hand(line);
+    return at_hand() || lanes_.inbox.gap() || lanes_.queues->may_have_work() ||
+           lanes_.lines.others_at_hand(line);
   }
   // A message has come through a line, or the ring of `source`, to a reader that polled there
   // itself.
   void came(std::uint32_t source = nobody) {
-    attention_.came(1);
-    if (source != nobody) heard_ = source;
+    lanes_.awake.came(1);
+    if (source != nobody) lanes_.heard = source;
   }
 
-  // Of a line (`ring` is 0), or of a ring for what we send it in a row (1); `where` is a
-  // local_address in its arena.
-  struct offer {
-    std::uint64_t where, ring;
-  };
-  static_assert(offsetof(offer, ring) == 8 && sizeof(offer) == 16);
+  using offer = sending::offer;
   void accept(std::uint32_t peer, const offer& what) {
-    what.ring != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
+    what.ring != 0 ? lanes_.rings.accept(peer, {what.where}) : lanes_.lines.accept(peer, {what.where});
   }
 
   // --- flow control ---
-  void refuse(bool yes) { attention_.refuse(yes); }
-  std::optional<std::uint32_t> starved() { return overflow_->starved(); }
+  void refuse(bool yes) { lanes_.awake.refuse(yes); }
+  std::optional<std::uint32_t> starved() { return lanes_.queues->starved(); }
   // For memory in our arena, which those have whom messages of ours wait for in queues. False:
   // there is nobody to ask.
   bool ask_for_memory() {
-    return overflow_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
+    return lanes_.queues->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
   }
-  bool queues_exist() const { return overflow_->exist() || overflow_->announced(); }
+  bool queues_exist() const { return lanes_.queues->exist() || lanes_.queues->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
     if ((s.flags & slot_in_buffer) == 0) return arrived_.open(source, s);
-    pair_line_end& line = *peers_.line_from(source);
-    return arrived_.open(source, s, lines_.payload(line), &line.filled());
+    pair_line_end& line = *lanes_.peers.line_from(source);
+    return arrived_.open(source, s, lanes_.lines.payload(line), &line.filled());
   }
   mapped_stores& stores() { return stores_; }
 
@@ -123,75 +87,27 @@ class mapped {
   void wake(std::uint32_t peer);
   // Would a message have to ring? As it was a moment ago.
   bool asleep(std::uint32_t peer);
-  attention& sleeper() { return attention_; }
+  attention& sleeper() { return lanes_.awake; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {
-    lines_.take_whole_only();
-    rings_.make_no_more();
-    attention_.attend_no_more();
+    lanes_.lines.take_whole_only();
+    lanes_.rings.make_no_more();
+    lanes_.awake.attend_no_more();
   }
 
   figures counts() const {
-    figures f = counts_;
-    f.voided = inbox_.voided();
+    figures f = lanes_.counts();
+    f.voided = lanes_.inbox.voided();
     return f;
   }
 
  private:
-  // Where a message goes that is not written by turns.
-  struct place {
-    slot* at;
-    bool in_ring;
-  };
-
   explicit mapped(const setup& with);
 
-  send_result send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload);
-  void count(const filling& payload) {
-    ++(payload ? counts_.cells_sent : counts_.inline_sent);
-    if (payload.passed != 0) ++counts_.cells_passed;
-  }
-  // Of the ring, or of the inbox if there is none; a null `at`: it does not take it. After that
-  // nothing may fail until publish().
-  place claim(peer& p, std::uint8_t kind) {
-    const bool taken = attention::takes(*p.at, kind);
-    if (p.ring != nullptr) return {taken ? p.ring->claim() : nullptr, true};
-    return {taken ? p.inbox.claim(own_->intent) : nullptr, false};
-  }
-  place claim_in_time(peer& p, std::uint8_t kind);
-  void publish(peer& p, const place& to) {
-    if (to.in_ring) {
-      p.ring->publish();
-      ++counts_.ring_sent;
-      attention_.announce(*p.at);
-    } else if (p.inbox.publish()) [[unlikely]] {
-      attention_.wake(*p.at);
-    }
-  }
-
-  void line_written(peer& p) {
-    LOADSTONE_FAULT_POINT("line.written");
-    attention_.announce(*p.at);
-    ++counts_.line_sent;
-  }
-  // By turns, with a payload in the buffer of the pair. False, and nothing done: it does not go
-  // there. Precondition: the line is open.
-  bool write_in_buffer(peer& p, const outgoing& m);
-  // A line to a peer that answers, or a ring to one that sends in a row.
-  template <class Lane>
-  void propose(Lane& lane, std::uint32_t index, std::uint64_t ring) {
-    const auto where = lane.make_for(index);
-    if (!where) return;
-    const offer what{*where, ring};
-    const send_result sent =
-        send(index, {offer_handler_, control_class, sizeof what, &what, nullptr, nullptr, 0});
-    if (sent != send_result::sent) lane.withdraw(index);
-  }
-
   void heard(std::uint32_t source) {  // by inbox or queue
-    heard_ = source;
-    if (rings_.heard(source)) [[unlikely]]
-      propose(rings_, source, 1);
+    lanes_.heard = source;
+    if (lanes_.rings.heard(source)) [[unlikely]]
+      lanes_.propose(lanes_.rings, source, 1);
   }
   // A message that came by inbox or queue: what its sender has put into its line, or into its ring,
   // before it comes first.
@@ -204,20 +120,20 @@ class mapped {
   }
   template <class Take>
   [[gnu::noinline]] bool catch_up(std::uint32_t source, Take& take) {
-    peer* p = peers_.known(source);
+    peer* p = lanes_.peers.known(source);
     if (p == nullptr) return false;
     lane_state state = lane_state::empty;
-    if (p->line != nullptr && (state = lines_.take_from(*p->line, take)) == lane_state::taken) {
-      attention_.came(1);
+    if (p->line != nullptr && (state = lanes_.lines.take_from(*p->line, take)) == lane_state::taken) {
+      lanes_.awake.came(1);
       return true;
     }
-    if (state == lane_state::not_due) inbox_.suspect_gap();
+    if (state == lane_state::not_due) lanes_.inbox.suspect_gap();
     if (p->ring_from == nullptr) return false;
-    state = rings_.take_from(*p->ring_from, take);
-    if (state == lane_state::not_due) inbox_.suspect_gap();
+    state = lanes_.rings.take_from(*p->ring_from, take);
+    if (state == lane_state::not_due) lanes_.inbox.suspect_gap();
     return state == lane_state::taken;
   }
-  // What inbox_ gives its messages to. `past_gaps`: these say nothing of who sends in a row.
+  // What the inbox gives its messages to. `past_gaps`: these say nothing of who sends in a row.
   template <class Take>
   auto in_order(Take& take, bool past_gaps = false) {
     return [this, &take, past_gaps](slot& s, std::uint32_t source, bool fresh, bool queued) {
@@ -228,61 +144,49 @@ class mapped {
   // Lines and rings: up to `most` messages of each ring, and one by a line.
   template <class Take>
   bool poll_lines(Take& take) {
-    const lane_state state = lines_.take_one(take);
-    if (state == lane_state::taken) attention_.came(1);
+    const lane_state state = lanes_.lines.take_one(take);
+    if (state == lane_state::taken) lanes_.awake.came(1);
     if (state == lane_state::not_due) [[unlikely]]
-      inbox_.suspect_gap();
+      lanes_.inbox.suspect_gap();
     return state == lane_state::taken;
   }
   template <class Take>
   bool poll_rings(std::uint32_t most, Take& take) {
-    if (rings_.empty()) return false;
-    const std::uint32_t handled = rings_.take_some(most, take, &heard_);
-    if (rings_.not_due()) [[unlikely]]
-      inbox_.suspect_gap();
+    if (lanes_.rings.empty()) return false;
+    const std::uint32_t handled = lanes_.rings.take_some(most, take, &lanes_.heard);
+    if (lanes_.rings.not_due()) [[unlikely]]
+      lanes_.inbox.suspect_gap();
     if (handled == 0) return false;
-    attention_.came(handled);
+    lanes_.awake.came(handled);
     return true;
   }
 
-  const std::uint32_t self_;
-  front* own_ = nullptr;
-  peer_table peers_;
-  line_lane lines_;
-  ring_lane rings_;
-  inbox_lane inbox_;
-  std::unique_ptr<overflow> overflow_;
-  bounce_buffers bounce_;
-  attention attention_;
+  sending lanes_;
   arrived_cells arrived_;
   mapped_stores stores_;
-  figures counts_;
-  const std::uint8_t offer_handler_;
-  patience patience_;
-  // Source of the last message from inbox, queue or ring, until we have written to it.
-  std::uint32_t heard_ = nobody;
 };
 
 template <class Take>
 bool mapped::poll_front(Take&& take) {
-  return poll_lines(take) || poll_rings(1, take) || inbox_.take_one(in_order(take)) == lane_state::taken;
+  return poll_lines(take) || poll_rings(1, take) ||
+         lanes_.inbox.take_one(in_order(take)) == lane_state::taken;
 }
 
 template <class Take>
 bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   const bool in_front = poll_lines(take) | poll_rings(at_once, take);
-  const std::uint32_t handled = inbox_.take_some(at_once, in_order(take));
+  const std::uint32_t handled = lanes_.inbox.take_some(at_once, in_order(take));
   if (handled == at_once) return true;
   bool any = in_front || handled != 0;
-  if (!any && inbox_.poll_past_gaps()) [[unlikely]]
-    any = inbox_.take_past_gaps(in_order(take, true));
+  if (!any && lanes_.inbox.poll_past_gaps()) [[unlikely]]
+    any = lanes_.inbox.take_past_gaps(in_order(take, true));
   // Seen now or at the next poll; collect() synchronises, and arm() polls in order.
-  if (overflow_->may_have_work()) [[unlikely]] {
-    overflow_->collect();
-    overflow_->observe();
-    inbox_.take_past_gaps(in_order(take, true));
-    any |= overflow_->pull(
+  if (lanes_.queues->may_have_work()) [[unlikely]] {
+    lanes_.queues->collect();
+    lanes_.queues->observe();
+    lanes_.inbox.take_past_gaps(in_order(take, true));
+    any |= lanes_.queues->pull(
         [&](slot& s, std::uint32_t source, bool fresh) {
           if (fresh) heard(source);
           return take_in_order(s, source, fresh, s.kind == user_class, take);
@@ -295,10 +199,10 @@ bool mapped::poll(Take&& take) {
 template <class Take>
 void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
   if (!queues_exist()) return;
-  overflow_->collect();
-  overflow_->observe();
-  inbox_.take_past_gaps(in_order(take, true));
-  overflow_->search(
+  lanes_.queues->collect();
+  lanes_.queues->observe();
+  lanes_.inbox.take_past_gaps(in_order(take, true));
+  lanes_.queues->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
       [&](std::uint32_t from) { wake(from); }, stop);

@@ -48,7 +48,7 @@ bool out_queue::grow() {
   new (fresh) queue_block{};
   held& last = blocks_.back();
   const std::uint64_t next = local_address::of(arena_.address_of(fresh)).bits;
-  // Relaxed would do: the append that follows releases it; said so for the reader.
+  // Relaxed would do: the publish() that follows releases it; said so for the reader.
   if (check_ != nullptr)
     last.block->check.store(check_(next, last.end), std::memory_order_release);  // sync: words
   last.block->next.store(next, std::memory_order_release);                       // sync: queue-append
@@ -71,12 +71,12 @@ void out_queue::shed(std::size_t spare) {
   }
 }
 
-slot* out_queue::reserve() {
+slot* out_queue::claim() {
   if (tail_ == blocks_.back().end && !grow()) return nullptr;
   return &blocks_.back().block->entries[tail_ % block_entries];
 }
 
-void out_queue::append(std::uint64_t identity) {
+void out_queue::publish(std::uint64_t identity) {
   slot& entry = blocks_.back().block->entries[tail_ % block_entries];
   entry.identity.store(identity, std::memory_order_relaxed);  // relaxed: tail publishes it
   ++tail_;

@@ -6,6 +6,7 @@
 
 #include "base/status.hpp"
 #include "memory/arena.hpp"
+#include "transport/lane.hpp"
 #include "transport/queue_layout.hpp"
 
 namespace loadstone::transport {
@@ -28,10 +29,9 @@ class out_queue {
     return header_->head.load(std::memory_order_acquire);
   }  // sync: queue-consume
 
-  // The entry that the next append publishes; nullptr when the arena has no more. Idempotent until
-  // append().
-  slot* reserve();
-  void append(std::uint64_t identity = entry_present);
+  // The next entry; nullptr when the arena has no more. Idempotent until publish().
+  slot* claim();
+  void publish(std::uint64_t identity = entry_present);
   std::uint64_t number() const { return tail_; }  // of the next entry
   std::uint64_t first_block() const { return header_->first_block; }
   // Entries consumed, where the consumer does not store that into the header itself.
@@ -39,7 +39,7 @@ class out_queue {
     header_->head.store(head, std::memory_order_relaxed);  // relaxed: read by us alone
   }
 
-  // Out of memory: the consumer shall wake us when it has consumed. Look at reserve() again
+  // Out of memory: the consumer shall wake us when it has consumed. Look at claim() again
   // afterwards.
   void want();
   // Gives back what has been read, but for the last `spare` of the blocks that are.
@@ -60,5 +60,7 @@ class out_queue {
   std::uint64_t tail_ = 0;
   std::deque<held> blocks_;  // oldest first; the last one is being filled
 };
+
+static_assert(sending_end<out_queue>);
 
 }  // namespace loadstone::transport

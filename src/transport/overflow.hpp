@@ -14,6 +14,7 @@
 
 #include "transport/front_layout.hpp"
 #include "transport/in_queue.hpp"
+#include "transport/lane.hpp"
 #include "transport/out_queue.hpp"
 
 namespace loadstone::transport {
@@ -165,5 +166,7 @@ void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake
   // What was fresh has been offered, unless the search was stopped.
   std::erase_if(fresh_, [](const in_queue* q) { return !q->fresh(); });
 }
+
+static_assert(lane_to_choose_from<overflow>);
 
 }  // namespace loadstone::transport

@@ -16,6 +16,7 @@
 
 #include "memory/mappings.hpp"
 #include "transport/filling.hpp"
+#include "transport/lane.hpp"
 #include "transport/pair_buffer.hpp"
 #include "transport/pair_line_layout.hpp"
 #include "transport/peer_memory.hpp"
@@ -31,9 +32,10 @@ class pair_line_end {
 
   std::uint32_t peer() const { return peer_; }
   bool has_turn() const { return mine_; }
+  bool claim() const { return mine_; }
 
   // Has the other end written? Touches nothing while the turn is ours. `whole`: all of it, too.
-  bool arrived(pair_word* seen, bool whole) const {
+  bool front(pair_word* seen, bool whole) const {
     if (mine_) return false;
     std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     if (word >> 48 != next()) [[likely]]
@@ -94,7 +96,7 @@ class pair_line_end {
     asm volatile("");
     return buffer_.at(0);
   }
-  // The message that arrived() has shown, as a slot. What lies in the buffer stays there until
+  // The message that front() has shown, as a slot. What lies in the buffer stays there until
   // release().
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
@@ -120,32 +122,40 @@ class pair_line_end {
     mine_ = true;
   }
 
-  // Of all that write: the turn is ours; the caller announces it. A message that fits a slot:
-  void write(const outgoing& m, std::uint32_t sequence) {
+  // Of all that write: the turn is ours, and publish() has what they return; the caller announces
+  // it. A message that fits a slot:
+  [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence) {
     copy::words(line_->data, m.header, m.header_bytes);
     m.put_inline(line_->data + m.header_bytes);
-    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes,
-            static_cast<std::uint16_t>(m.payload_bytes), m.kind});
+    return {next(),         static_cast<std::uint16_t>(sequence),        m.handler,
+            m.header_bytes, static_cast<std::uint16_t>(m.payload_bytes), m.kind};
   }
   // One whose payload, or a part of it, is in a cell:
-  void write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
+  [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, payload.name);
     far()->passed = payload.passed;
-    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, true,
-            (payload.flags(m) & slot_overlapped) != 0});
+    return {next(), static_cast<std::uint16_t>(sequence),     m.handler, m.header_bytes, 0, m.kind,
+            true,   (payload.flags(m) & slot_overlapped) != 0};
   }
   // Or in the buffer, as fill_buffer() has it. The rest is announced with `filled`; with the last
   // byte the message has come: as with the word, the read of the sleep bit comes
   // after that.
-  void write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
+  [[nodiscard]] pair_word write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, buffer_.known_as().where);
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
     far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
     far()->filled.store(static_cast<std::uint32_t>(payload.there),
                         std::memory_order_relaxed);  // the word publishes it
-    finish({next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
-            true});
+    return {next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
+            true};
+  }
+  void publish(const pair_word& w) {
+    line_->word.store(w.packed(), std::memory_order_release);  // sync: pair-line
+    turn_ = w.turn;
+    mine_ = false;
+    last_sequence_ = w.sequence;
+    last_kind_ = w.kind;
   }
   // Where a payload is to lie there. The line, which the reader polls, is left alone meanwhile.
   filling fill_buffer(const outgoing& m) {
@@ -164,7 +174,7 @@ class pair_line_end {
   // Was the last payload beyond most_one_way that the buffer had ours?
   bool written_last() const { return written_last_; }
   // Instead of the first message: this line will not be used.
-  void refuse() { finish({next(), 0, line_refused, 0, 0, 0}); }
+  void refuse() { publish({next(), 0, line_refused, 0, 0, 0}); }
 
   pair_line* line() const { return line_; }
 
@@ -183,13 +193,6 @@ class pair_line_end {
     for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.at(at));
   }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
-  void finish(const pair_word& w) {
-    line_->word.store(w.packed(), std::memory_order_release);  // sync: pair-line
-    turn_ = w.turn;
-    mine_ = false;
-    last_sequence_ = w.sequence;
-    last_kind_ = w.kind;
-  }
 
   pair_line* line_;
   memory::pin pin_;
@@ -202,5 +205,7 @@ class pair_line_end {
   bool written_last_ = false;
   pair_buffer buffer_;
 };
+
+static_assert(sending_end<pair_line_end> && receiving_end<pair_line_end> && may_be_refused<pair_line_end>);
 
 }  // namespace loadstone::transport

@@ -6,6 +6,7 @@
 
 #include "base/fault.hpp"
 #include "memory/mappings.hpp"
+#include "transport/lane.hpp"
 #include "transport/ring_layout.hpp"
 
 namespace loadstone::transport {
@@ -56,5 +57,7 @@ class ring_receiver {
   bool marks_;
   ring_reader end_;
 };
+
+static_assert(sending_end<ring_sender> && receiving_end<ring_receiver> && may_be_refused<ring_sender>);
 
 }  // namespace loadstone::transport

@@ -29,6 +29,10 @@ struct two_ends {
   }
 };
 
+void write(pair_line_end& to, const outgoing& m, std::uint32_t number) {
+  to.publish(to.write(m, number));
+}
+
 struct two_lines : two_ends {
   line_lane proposer{low, *p[0].memory, many, 8, 1 << 20, false};
   line_lane accepter{high, *p[1].memory, many, 8, 1 << 20, false};
@@ -58,11 +62,11 @@ TEST(line_lane, messages_by_turns) {
   for (std::uint32_t i = 0; i < 70'000; ++i) {  // over the wrap of turns
     std::uint64_t word = i;
     EXPECT_EQ(t.proposer.take_one(at_low), lane_state::empty);
-    t.high.met(0).line->write(short_message(word), i);
+    write(*t.high.met(0).line, short_message(word), i);
     ASSERT_TRUE(t.proposer.arrived());
     ASSERT_EQ(t.proposer.take_one(at_low), lane_state::taken);
     ASSERT_EQ(at_low.value, i);
-    t.low.met(1).line->write(short_message(word), i);
+    write(*t.low.met(1).line, short_message(word), i);
     ASSERT_EQ(t.accepter.take_one(at_high), lane_state::taken);
     at_low.got.clear();
     at_high.got.clear();
@@ -74,7 +78,7 @@ TEST(line_lane, what_is_not_due_stays) {
   t.open();
   taker take;
   std::uint64_t word = 5;
-  t.high.met(0).line->write(short_message(word), 3);
+  write(*t.high.met(0).line, short_message(word), 3);
   EXPECT_EQ(t.proposer.take_one(take), lane_state::not_due);
   EXPECT_EQ(t.proposer.take_from(*t.low.met(1).line, take), lane_state::not_due);
   EXPECT_TRUE(take.got.empty());
@@ -127,7 +131,7 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     ASSERT_TRUE(from.buffer_for(out));
     filling f = out.fill_buffer(m);
     f.begin(m, false);
-    out.write_in_buffer(m, number, f);
+    out.publish(out.write_in_buffer(m, number, f));
     struct {
       line_lane& at;
       pair_line_end& in;
@@ -169,7 +173,7 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
     const std::uint32_t number = numbers[high_writes]++;
     const outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
     const filling f = bytes == 0 ? filling{} : from.begin(out, m, number);
-    f ? out.write_in_buffer(m, number, f) : out.write(short_message(header), number);
+    out.publish(f ? out.write_in_buffer(m, number, f) : out.write(short_message(header), number));
     taker& take = high_writes ? at_low : at_high;
     struct {
       taker& inner;

@@ -49,10 +49,10 @@ struct ends {
     in = in_queue(0, user_class, header, {h->first_block});
   }
   bool append(std::uint32_t number) {
-    slot* s = out->reserve();
+    slot* s = out->claim();
     if (s == nullptr) return false;
     s->sequence = number;
-    out->append();
+    out->publish();
     return true;
   }
 };
@@ -187,7 +187,7 @@ TEST(queue, a_sender_out_of_memory_is_told) {
   while (e.append(sent)) ++sent;
   EXPECT_GT(sent, 1000u);
   e.out->want();
-  EXPECT_EQ(e.out->reserve(), nullptr);
+  EXPECT_EQ(e.out->claim(), nullptr);
   e.in.observe(e.memory);
   e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
   EXPECT_TRUE(e.wake);
@@ -195,7 +195,7 @@ TEST(queue, a_sender_out_of_memory_is_told) {
   e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
   EXPECT_FALSE(e.wake) << "asked once, told once";
   e.in.pull(e.memory, 100, [](slot&, bool) { return true; }, &e.wake);
-  EXPECT_NE(e.out->reserve(), nullptr);
+  EXPECT_NE(e.out->claim(), nullptr);
 }
 
 TEST(cells, round_robin_limit_and_wish) {

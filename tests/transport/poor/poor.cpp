@@ -163,20 +163,20 @@ void poor::store_through(std::uint32_t index, poor_front* f, void* there, const 
 
 send_result poor::queue_up(std::uint32_t index, const outgoing& m) {
   out_queue* q = overflow_->any_queue(index, m.kind);
-  if (q == nullptr || q->reserve() == nullptr)
+  if (q == nullptr || q->claim() == nullptr)
     return m.fits_slot() ? send_result::no_memory : send_result::no_cell;
   cell_header* taken = nullptr;
   if (!m.fits_slot() && (taken = fill_cell(m)) == nullptr) return send_result::no_cell;
   peer& p = peers_[index];
-  slot& entry = *q->reserve();
+  slot& entry = *q->claim();
   write_slot(entry, m, self_, p.sequence[m.kind]++, name_of(taken));
   if (checks_ != nullptr) {
     if (taken != nullptr) set_cell_check(entry, base::crc32c(taken->payload(), entry.payload_bytes));
     seal(entry, q->number(), entry_present);
     checks_->hold(index, 1u + m.kind, q->number(), taken);
   }
-  q->append(checks_ != nullptr ? entry.identity.load(std::memory_order_relaxed)  // relaxed: ours
-                               : entry_present);
+  q->publish(checks_ != nullptr ? entry.identity.load(std::memory_order_relaxed)  // relaxed: ours
+                                : entry_present);
   ++counts_.queued_sent;
   if (taken != nullptr) ++counts_.cells_sent;
   ++p.appended[m.kind];
