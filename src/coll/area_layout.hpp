@@ -2,12 +2,12 @@
 // memory: its *area*, in its own arena. Made when it is worth it (areas.hpp).
 //
 //   0     identity
-//   128   finished   the last operation that the owner needs nothing of any more     W: owner
-//   136   wanted     somebody waits for that                                         W: who waits, owner
-//   256   left       how many others do not look here any more                       W: they
-//   384   arrived    of member 0: who has come to an operation, even and odd         W: everybody
-//   512   released   of member 0: the last operation that all were let go from       W: the last to come
-//   640   flags      of a barrier (wait/flag_barrier.hpp)                            W: one other each
+//   128   finished   the last operation that the owner needs nothing of any more   W: owner
+//   136   wanted     somebody waits for that                                       W: waiter, owner
+//   256   left       how many others do not look here any more                     W: they
+//   384   arrived    of member 0: who has come to an operation, even and odd       W: everybody
+//   512   released   of member 0: the last operation that all were let go from     W: the last
+//   640   flags      of a barrier (wait/flag_barrier.hpp)                          W: another each
 //   768   slots      two, for operations of even and of odd numbers
 //
 // A *mark* is the number of an operation, and what it does (signature.hpp): so members that do

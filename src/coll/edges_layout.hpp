@@ -3,14 +3,14 @@
 // short ones that it gives.
 //
 // Behind the mark of the slot, so that a short block comes in the line of the mark:
-//   0   gives, takes   how many blocks                                      W: owner, as all but taken
+//   0   gives, takes   how many blocks                                  W: owner, as all but taken
 //   4   shared         where that begins, from the begin of the slot on
 //   8   what it gives, in the order of its edges; short blocks
 // In lines of its own, as others write there, or wait for what is written:
-//   0   left           blocks that the owner still waits for                W: everybody
-//   4   error          the first one that befell the owner's data           W: everybody
+//   0   left           blocks that the owner still waits for            W: everybody
+//   4   error          the first one that befell the owner's data       W: everybody
 //   8   sources        members that it takes from, a bit each
-//   16  what it takes                                                       W: both ends
+//   16  what it takes                                                   W: both ends
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@
 namespace loadstone::coll {
 
 // Whose block it is, how long it is, and where it lies.
-//   63 in its owner's arena | 62 in its owner's slot | 61 for its owner only | 55 … 48 member at the
-//   other end | 47 … 0 bytes
+//   63 in its owner's arena | 62 in its owner's slot | 61 for its owner only |
+//   55 … 48 member at the other end | 47 … 0 bytes
 struct edge_block {
   static constexpr std::uint64_t in_arena = std::uint64_t{1} << 63, in_slot = std::uint64_t{1} << 62,
                                  for_owner = std::uint64_t{1} << 61,

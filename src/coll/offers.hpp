@@ -3,7 +3,7 @@
 // All but places is written by everybody; it is set by the owner before it publishes the slot,
 // which stays as it is until all others are past the operation.
 //
-//   0   left      what the owner still waits for: transfers; of member 0: pieces of a reduction, of all
+//   0   left      what the owner still waits for: transfers; of member 0: pieces of a reduction
 //   4   claimed   pieces of the owner's share of a reduction that somebody does
 //   8   error     the first one that befell the owner's data
 //   12  refused   the owner has no memory for a block

@@ -132,7 +132,8 @@ static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) =
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
 static_assert(sizeof(io_area) == 41472);
 
-//   0 ring | 8 published | 128 written | 136 failures … | 256 moved | 260 waiting | 384 figures | 512 end
+//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures |
+//   512 end
 struct io_writer {
   // W: the owner.
   std::atomic<std::uint64_t> ring;       // local_address of its io_ring; 0: none yet

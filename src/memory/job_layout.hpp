@@ -5,7 +5,7 @@
 //   ...          board                          128 slots × 512 bytes
 //   ...          requests to the launcher       request_layout.hpp
 //   ...          buffered writes to files       io_layout.hpp
-//   arenas_at    arena of process 0             arena_span bytes of file range, sparse (see arena_layout.hpp)
+//   arenas_at    arena of process 0             arena_span bytes, sparse (arena_layout.hpp)
 //   + span       arena of process 1 …
 //
 // From the start, the file is as large as all arenas together, and it cannot be made shorter. Only
@@ -26,7 +26,8 @@ inline constexpr std::size_t granule =
 // What they mean: launch/phases.hpp. Ranks see the first two only.
 enum class job_phase : std::uint32_t { running = 0, stopping = 1, draining = 2, releasing = 3 };
 
-//   0 ready | 8 magic … sizes … 127 | 128 what the launcher knows of the machine | 256 phase | 4096 end
+//   0 ready | 8 magic … sizes … 127 | 128 what the launcher knows of the machine | 256 phase |
+//   4096 end
 struct job_header {
   std::atomic<std::uint64_t>
       ready;  // creator stores the job's random number last, release; 0 = not usable (sync: job-ready)

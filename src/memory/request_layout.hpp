@@ -11,7 +11,8 @@
 //   claimed → published the same process, which rings the launcher
 //   published → serving the launcher; it has read the body, and may answer now or later
 //   serving → answered  the launcher, which rings the process; the body holds the answer
-//   answered → free     the process, which has read it; any state of a dead process → free: the launcher
+//   answered → free     the process, which has read it
+//   any → free          the launcher, if the process is dead
 #pragma once
 
 #include <atomic>

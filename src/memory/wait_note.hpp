@@ -1,7 +1,7 @@
 // A thread that is about to sleep says here what it waits for, and mpiexec reads it for hang
 // reports (--timeout, SIGUSR1).
 //
-//   memory::wait_note note(job.process(self), why);   // just before the sleep; its end takes the note back
+//   memory::wait_note note(job.process(self), why);  // before the sleep; its end takes it back
 //
 // Costs some ten stores; never on a path that does not sleep.
 #pragma once

@@ -10,17 +10,17 @@
 // (gives_time); a receiver that does not wait asks for help, and leaves its own part to its next
 // call.
 //
-//   sender     self         to this process                                            self.hpp
-//              eager        up to eager_limit: the message with its envelope           eager.hpp
-//              at once      below a block, or one that is waited for; cells quicker    pipeline.hpp
-//              advert       the receiver has told of its receive                       adverts.hpp
-//              offer        the rest                                                   rendezvous.hpp
-//   receiver   pipeline     both ends wait for it, and cells are quicker    2 copies   pipeline.hpp
-//              both sides   one block on either side                        1, by both shared_copy.hpp
-//              direct       the data lies in the sender's arena             1          shared_copy.hpp
-//              single copy  process_vm_readv is allowed for this pair       1          shared_copy.hpp
-//              push         the receive buffer is one block in our arena    1          shared_copy.hpp
-//              pipeline     always                                          2          pipeline.hpp
+//   sender    self         to this process                                         self.hpp
+//             eager        up to eager_limit: the message with its envelope        eager.hpp
+//             at once      below a block, or one that is waited for; cells quicker pipeline.hpp
+//             advert       the receiver has told of its receive                    adverts.hpp
+//             offer        the rest                                                rendezvous.hpp
+//   receiver  pipeline     both ends wait for it, and cells are quicker 2 copies   pipeline.hpp
+//             both sides   one block on either side                     1, by both shared_copy.hpp
+//             direct       the data lies in the sender's arena          1          shared_copy.hpp
+//             single copy  process_vm_readv is allowed for this pair    1          shared_copy.hpp
+//             push         the receive buffer is one block in our arena 1          shared_copy.hpp
+//             pipeline     always                                       2          pipeline.hpp
 #pragma once
 
 #include "model/protocols.hpp"

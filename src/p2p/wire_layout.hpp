@@ -4,10 +4,10 @@
 //   handler        traffic  header             payload
 //   eager          user     envelope           the message
 //   eager (sync)   user     answered_envelope  the message; answered by `done`
-//   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done` (pulled),
-//                                              `help` or `clear`
-//   taken          user     answered_envelope  offer, taken_body: it is being deposited into an advert
-//   advert         control  advert_header      advert_body: "a receive of yours is posted, deposit into it"
+//   rendezvous     user     answered_envelope  offer: where the data lies; answered by `done`
+//                                              (pulled), `help` or `clear`
+//   taken          user     answered_envelope  offer, taken_body: it is deposited into an advert
+//   advert         control  advert_header      advert_body: "a receive is posted, deposit into it"
 //   help           control  help_header        - or memory::address: "copy a part of it"
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
@@ -58,8 +58,8 @@ static_assert(sizeof(answered_envelope) == 32 && sizeof(answered_envelope) <= de
 
 // Where the sender's data lies. Nothing of it (address == 0 and bytes > 0): the layout is awkward,
 // only the sender can pack it.
-//   0 bytes | 8 address | 16 arena_offset | 24 region_number | 26 region_generation | 28 blocks | 32 list |
-//   40 end
+//   0 bytes | 8 address | 16 arena_offset | 24 region_number | 26 region_generation | 28 blocks |
+//   32 list | 40 end
 struct offer {
   std::int64_t bytes;  // of the message, packed
   std::uint64_t

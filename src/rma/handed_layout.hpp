@@ -34,8 +34,8 @@ inline constexpr std::int64_t most_handed_bytes = 64 * 1024;  // of data in one 
 //   offered → claimed   the owner is at it
 //   offered → free      the origin has taken it back
 //   claimed → done, or useless: the owner cannot reach the room, and nothing has happened
-//   claimed → declined  somebody has a lock of its elements, or its memory is not there any more, and
-//                       nothing has happened
+//   claimed → declined  somebody has a lock of its elements, or its memory is not there any more,
+//                       and nothing has happened
 enum class hand_state : std::uint64_t { free, offered, claimed, done, useless, declined };
 inline constexpr std::uint64_t hand_state_bits = 3;
 constexpr std::uint64_t hand_word(std::uint64_t number, hand_state s) {
@@ -114,8 +114,8 @@ struct near_block {
   std::byte data[largest];
 };
 
-//   0 state | 8 room, compared | 24 data | 28 fetched | 32 runs | 34 kind | 35 op | 36 value | 37 index
-//   38 notice | 40 near, block, shared | 128 end
+//   0 state | 8 room, compared | 24 data | 28 fetched | 32 runs | 34 kind | 35 op | 36 value |
+//   37 index | 38 notice | 40 near, block, shared | 128 end
 struct alignas(memory::isolation) hand_slot {
   std::atomic<std::uint64_t> state;  // hand_word(); W: both, by compare-and-swap (sync: rma-hand)
   // W: the origin, before it offers.

@@ -5,7 +5,7 @@
 //   0     identity
 //   128   lock       passive lock (lock_layout.hpp, lock.hpp)
 //   256   exposure   completions that arrived (post.cpp)
-//   384   fence      flags of the barrier (wait/flag_barrier.hpp), or its counters (counter_barrier.hpp)
+//   384   fence      the barrier: flags (wait/flag_barrier.hpp) or counters (counter_barrier.hpp)
 //   640   ranges     locks of accumulates, by range of addresses (ranges.hpp)
 //   1152  attached   dynamic windows: where the table of attached memory is (attached.cpp)
 //   1280  bulk       ranges that are changed in bulk (bulk.hpp)

@@ -3,16 +3,16 @@
 //
 //   0 ready | 8 transport, slots, first position          W: owner, before `ready`
 //   128 tail          the inbox's tail word                 W: everybody
-//   136 attention     whether the owner polls, or may sleep; whether it refuses user messages    W: owner
+//   136 attention     does the owner poll, or may it sleep; does it refuse user messages   W: owner
 //   256 head          what the owner has consumed           W: owner
 //   384 bell          futex the owner sleeps on             W: everybody
 //   392 rang_at       when it was rung last                 W: whoever rings
 //   512 intent        which slot the owner is claiming, elsewhere   W: owner
 //   640 rung          "look at the bitmaps"                 W: everybody
 //   768 queues        first of the owner's outgoing queues  W: owner
-//   896 bitmaps       2 × 8192 bits: senders that keep messages for us in queues of their own   W: everybody
+//   896 bitmaps       2 × 8192 bits: senders with queues of messages for us   W: everybody
 //   3072 unused
-//   4096 slots        inbox_slots × 128; behind them, what another transport needs            96 KiB end
+//   4096 slots        inbox_slots × 128; behind them, what another transport needs | 96 KiB end
 #pragma once
 
 #include <atomic>

@@ -65,14 +65,15 @@ concept receiving_end = requires(E end, pair_word* seen, slot* copy, bool whole)
 template <class E>
 concept may_be_refused = requires(E end) { end.refuse(); };
 
-// The receiving ends of all lanes of one kind that lead to a process: the next message, for a taker.
+// The receiving ends of all lanes of one kind that lead to a process: the next message, for a
+// taker.
 template <class L>
 concept lane = requires(L l, some_taker take) {
   { l.take_one(take) } -> std::same_as<lane_state>;
   { l.arrived() } -> std::same_as<bool>;  // is there a message? In order with the sleep bit
 };
-// The same of lanes whose messages need not be taken in order: a taker may leave one, and is offered
-// it again in a search. A waker is told of senders that wait for memory.
+// The same of lanes whose messages need not be taken in order: a taker may leave one, and is
+// offered it again in a search. A waker is told of senders that wait for memory.
 struct some_chooser {
   bool operator()(slot&, std::uint32_t source, bool fresh);
 };

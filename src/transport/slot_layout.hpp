@@ -1,8 +1,8 @@
 // One active message as it lies in an inbox, in a ring, or in a sender's own queue: two cache
 // lines, of which a short message dirties, and moves, only the first.
 //
-//   0 identity | 8 source | 12 sequence | 16 handler | 17 kind | 18 header bytes | 19 flags | 20 payload
-//   bytes | 24 cell 32 data: header, then payload unless it is in a cell 128 end
+//   0 identity | 8 source | 12 sequence | 16 handler | 17 kind | 18 header bytes | 19 flags |
+//   20 payload bytes | 24 cell | 32 data: header, then payload unless it is in a cell | 128 end
 //
 // W: the sender, before it publishes by storing `identity` with release; read-only from then on,
 // but that the owner of an inbox may clear `identity` when it is done with the slot (inbox.hpp,
