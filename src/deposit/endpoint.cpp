@@ -32,9 +32,10 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Each core its share, and neighbours in rank, who mostly talk to each other, apart.
   if (job.header().world_size > cores) base::move_to_cpu(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
-  made->state_ = std::make_unique<state>(job, self, arena, mappings, config,
-                                         wait::choose_policy(cores, job.header().world_size, config.waiting));
-  state& s = *made->state_;
+  made->state_ =
+      std::make_unique<endpoint_state>(job, self, arena, mappings, config,
+                                       wait::choose_policy(cores, job.header().world_size, config.waiting));
+  endpoint_state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
@@ -61,7 +62,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
         return verdict::consumed;
       },
       s.ways.get());
-  s.prepare_remote_atomics(*made);
+  s.deposits = std::make_unique<one_sided>(*made, job, *s.ways, s.memory);
   made->on_unreachable(
       [](void*, std::uint32_t peer, const status& why) {
         std::fprintf(stderr, "loadstone: the memory of process %u cannot be mapped: %s\n", peer, why.what);
@@ -89,6 +90,18 @@ transport::traits endpoint::way_to(std::uint32_t peer) const {
 
 deposit::user_memory& endpoint::user() {
   return state_->user;
+}
+
+one_sided& endpoint::deposits() {
+  return *state_->deposits;
+}
+
+progress_thread& endpoint::background() {
+  return state_->background;
+}
+
+memory::pin endpoint::map(memory::region_id region) {
+  return state_->ways->with(region.process, [&](auto& way) { return way.stores().map(region); });
 }
 
 bool endpoint::ready(std::uint32_t peer) {
@@ -148,14 +161,14 @@ std::optional<outcome> outcome_of(send_result sent) {
 std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id id, traffic kind,
                                                 const void* header, std::size_t header_bytes, filler fill,
                                                 void* context, std::size_t payload_bytes) {
-  state& s = *state_;
+  endpoint_state& s = *state_;
   if (!s.waiting_for_memory.empty()) return std::nullopt;
   return outcome_of(
       s.ways->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes)));
 }
 
-[[gnu::noinline]] outcome endpoint::state::send_slowly(std::uint32_t peer, const outgoing& m,
-                                                       send_result first) {
+[[gnu::noinline]] outcome endpoint_state::send_slowly(std::uint32_t peer, const outgoing& m,
+                                                      send_result first) {
   if (first == send_result::no_memory && in_handler) {
     // May not wait here: keep it until the poll that runs this handler is over. Bounded by what one
     // poll handles.
@@ -198,7 +211,7 @@ bool endpoint::wait_for_memory(wait::condition got, std::uint32_t peer) {
 }
 
 // Sends what handlers could not, in order. False: the job is being stopped.
-bool endpoint::state::flush_postponed() {
+bool endpoint_state::flush_postponed() {
   if (in_handler) return true;
   while (!waiting_for_memory.empty()) {
     postponed p = waiting_for_memory.front();
@@ -254,13 +267,13 @@ namespace {
 }
 }  // namespace
 
-void endpoint::state::no_handler(const transport::slot& s, std::uint32_t source) const {
+void endpoint_state::no_handler(const transport::slot& s, std::uint32_t source) const {
   std::fprintf(stderr, "loadstone: defect: no handler %u at process %u for a message of process %u\n",
                s.handler, self, source);
   std::abort();
 }
 
-inline verdict endpoint::state::handle(const transport::slot& s, incoming& m, bool queued) {
+inline verdict endpoint_state::handle(const transport::slot& s, incoming& m, bool queued) {
   registered& h = handlers[s.handler % max_handlers];
   if (h.function == nullptr) [[unlikely]]
     no_handler(s, m.source());
@@ -272,14 +285,14 @@ inline verdict endpoint::state::handle(const transport::slot& s, incoming& m, bo
   return said;
 }
 
-void endpoint::state::out_of_order(const transport::slot& s, std::uint32_t source) const {
+void endpoint_state::out_of_order(const transport::slot& s, std::uint32_t source) const {
   std::fprintf(stderr,
                "loadstone: defect: message %u from process %u arrived at process %u where %u was due\n",
                s.sequence, source, self, expected[source][s.kind]);
   std::abort();
 }
 
-inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
+inline bool endpoint_state::deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued) {
   if (fresh) {
     std::uint32_t& next = expected[source][s.kind];
     if (s.sequence != next) [[unlikely]]
@@ -295,7 +308,7 @@ inline bool endpoint::state::deliver(transport::slot& s, std::uint32_t source, b
 // The payload is in a cell, or in the buffer of the pair: then the turn goes back when this has
 // returned, no sooner than all of the payload has come, whoever wanted it. False: the message stays
 // where it is.
-bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, bool queued) {
+bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bool queued) {
   transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
   if (cell == nullptr) [[unlikely]]
     no_buffer(self, source);
@@ -320,7 +333,7 @@ bool endpoint::state::deliver_buffer(transport::slot& s, std::uint32_t source, b
 }
 
 // A payload in the buffer of the pair, as it comes.
-endpoint::caught endpoint::state::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
+endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
   transport::pair_line_end& line = *ways->near().peers().line_from(peer);
   const std::byte* const from = ways->near().payload_of(line);
   if (from == nullptr) no_buffer(self, peer);
@@ -340,15 +353,15 @@ endpoint::caught endpoint::state::copy_from_buffer(std::uint32_t peer, std::byte
   if (bytes < base::least_guarded) {
     copy_all();
   } else if (!base::guarded(copy_all)) {
-    if (await_rest(peer, line.filled(), bytes) != 0) return caught::broken;  // its writer goes on
+    if (await_rest(peer, line.filled(), bytes) != 0) return endpoint::caught::broken;  // its writer goes on
     why = base::unfinished;
   }
-  if (why == nullptr) return caught::message;
+  if (why == nullptr) return endpoint::caught::message;
   base::noted = why;
-  return caught::broken;
+  return endpoint::caught::broken;
 }
 
-bool endpoint::state::poll() {
+bool endpoint_state::poll() {
   if (in_handler) return false;
   bool any = ways->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
@@ -360,7 +373,7 @@ bool endpoint::state::poll() {
 
 // In line from the poll of a line to the handler: what a waiter does until its message is there,
 // and once it is.
-[[gnu::flatten]] bool endpoint::state::poll_front() {
+[[gnu::flatten]] bool endpoint_state::poll_front() {
   bool any = ways->poll_front(receiver{*this});
   if (any && !waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
@@ -380,7 +393,7 @@ bool endpoint::poll() {
   return any;
 }
 
-void endpoint::state::run_deferred() {
+void endpoint_state::run_deferred() {
   if (!work.later.empty()) {
     // Work may poll, and defer more.
     std::vector<deferred> now;
@@ -413,10 +426,10 @@ bool endpoint::queues_exist() const {
 }
 
 void endpoint::search_queues(std::uint32_t source) {
-  state& s = *state_;
+  endpoint_state& s = *state_;
   if (s.in_handler) return;
   s.stop_search = false;
-  s.ways->search(source, state::receiver{s}, &s.stop_search);
+  s.ways->search(source, endpoint_state::receiver{s}, &s.stop_search);
 }
 
 bool endpoint::in_handler() const {
@@ -428,7 +441,7 @@ void endpoint::stop_search() {
 }
 
 const statistics& endpoint::counts() const {
-  state& s = *state_;
+  endpoint_state& s = *state_;
   static_cast<transport::figures&>(s.counts) = s.ways->counts();
   s.counts.wakeups_sent = s.ways->near().sleeper().rings();
   return s.counts;

@@ -9,14 +9,14 @@ namespace loadstone::deposit {
 [[gnu::always_inline]] inline bool endpoint::send_at_once(std::uint32_t peer, handler_id id, traffic kind,
                                                           const void* header, std::size_t header_bytes,
                                                           const void* payload, std::size_t payload_bytes) {
-  state& s = *state_;
+  endpoint_state& s = *state_;
   return s.waiting_for_memory.empty() &&
          s.ways->near().send_at_once(peer, s.message(id, kind, header, header_bytes, nullptr,
                                                      const_cast<void*>(payload), payload_bytes));
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
-  const state& s = *state_;
+  const endpoint_state& s = *state_;
   transport::mapped& near = s.ways->near();
   return (near.peers().line_from(peer) != nullptr || near.peers().ring_from(peer) != nullptr) &&
          !s.work.any && !s.in_handler && !s.backoff.begun();
@@ -34,7 +34,7 @@ template <class Accept>
 [[gnu::always_inline]] inline endpoint::caught endpoint::poll_ring(std::uint32_t peer, handler_id id,
                                                                    std::size_t header_bytes,
                                                                    Accept&& accept) {
-  state& s = *state_;
+  endpoint_state& s = *state_;
   transport::ring_receiver& ring = *s.ways->near().peers().ring_from(peer);
   transport::slot* const m = ring.front();
   std::uint32_t& due = s.expected[peer][transport::user_class];
@@ -56,7 +56,7 @@ template <class Accept>
                                                                     std::size_t header_bytes,
                                                                     Accept&& accept) {
   using sight = transport::pair_line_end::sight;
-  state& s = *state_;
+  endpoint_state& s = *state_;
   transport::pair_line_end* const line = s.ways->near().peers().line_from(peer);
   std::uint32_t& due = s.expected[peer][transport::user_class];
   const std::uint64_t wanted =

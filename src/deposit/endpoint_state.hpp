@@ -5,8 +5,6 @@
 #include <chrono>
 #include <deque>
 #include <optional>
-#include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include "deposit/endpoint.hpp"
@@ -33,10 +31,6 @@ inline incoming::incoming(const transport::slot& s, std::uint32_t source, transp
       token_(cell != nullptr && (cell->cell != nullptr || cell->overlapped) ? cell : nullptr),
       kept_(cell != nullptr && cell->cell != nullptr) {}
 
-// An atomic instruction on a word mapped here; the old value.
-std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
-                           std::uint64_t compare);
-
 // An inline message that a handler sent when there was no memory for it: kept in ordinary memory
 // until the end of the poll.
 struct postponed {
@@ -45,9 +39,9 @@ struct postponed {
   std::array<std::byte, max_inline> data;
 };
 
-struct endpoint::state {
-  state(memory::job& j, std::uint32_t who, memory::arena& a, memory::mappings& m, const endpoint_config& c,
-        const wait::policy& p)
+struct endpoint_state {
+  endpoint_state(memory::job& j, std::uint32_t who, memory::arena& a, memory::mappings& m,
+                 const endpoint_config& c, const wait::policy& p)
       : job(j),
         self(who),
         config(c),
@@ -81,6 +75,7 @@ struct endpoint::state {
   std::uint32_t lateness = 0;  // tests
 
   std::unique_ptr<transport::ways> ways;
+  std::unique_ptr<one_sided> deposits;
 
   struct registered {
     deposit::handler function = nullptr;
@@ -89,11 +84,11 @@ struct endpoint::state {
   };
   std::array<registered, max_handlers> handlers{};
   struct {
-    starved_handler tell = nullptr;
+    endpoint::starved_handler tell = nullptr;
     void* context = nullptr;
   } on_starved;
   struct {
-    long_wait_handler tell = nullptr;
+    endpoint::long_wait_handler tell = nullptr;
     void* context = nullptr;
     std::uint32_t empty_polls = 0;  // of the program
   } on_long_wait;
@@ -102,36 +97,12 @@ struct endpoint::state {
   bool in_handler = false;
   bool stop_search = false;
   std::deque<postponed> waiting_for_memory;
-  struct deferred {
-    void (*work)(void*);
-    void* context;
-  };
   struct {
     std::vector<deferred> later;
     deferred looks{nullptr, nullptr};
     bool any = false;  // of either kind
   } work;              // for the end of a poll
   statistics counts{};
-
-  // Atomic operations by message that wait for their answer: by number, so that an answer nobody
-  // waits for any more finds nothing to write to.
-  struct {
-    std::uint64_t next = 1;
-    std::unordered_map<std::uint64_t, std::optional<std::uint64_t>> answers;
-  } asked;
-
-  // Where remote words are only its owner's to change: by message (remote_atomics.cpp).
-  void prepare_remote_atomics(endpoint& owner);
-  base::result<std::uint64_t> atomic_by_message(memory::address remote, std::size_t width, atomic_op op,
-                                                std::uint64_t operand, std::uint64_t compare);
-  base::status signal_by_message(std::uint32_t peer, counter where, std::uint64_t n);
-
-  // Calls f with the way that deposits there take.
-  template <class F>
-  base::status stores_to(memory::address remote, F&& f) {
-    return ways->with(remote.region.process, [&](auto& way) { return f(way.stores()); });
-  }
-  bool by_message(memory::address remote) { return !ways->properties(remote.region.process).remote_atomics; }
 
   // Is the payload published while it is still being written?
   transport::outgoing message(handler_id id, traffic kind, const void* header, std::size_t header_bytes,
@@ -163,7 +134,7 @@ struct endpoint::state {
   [[noreturn, gnu::cold]] void no_handler(const transport::slot& s, std::uint32_t source) const;
   // What a transport gives arrived messages to.
   struct receiver {
-    state& s;
+    endpoint_state& s;
     bool operator()(transport::slot& m, std::uint32_t source, bool fresh, bool queued) {
       return s.deliver(m, source, fresh, queued);
     }
@@ -212,53 +183,6 @@ struct endpoint::state {
   void sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
              std::chrono::nanoseconds longest);
 
-  // The progress thread (progress.cpp). It takes no part in the draining role: it polls when nobody
-  // has that. All under the gate, but for the thread itself.
-  class progress {
-   public:
-    explicit progress(state& s);
-    ~progress() { allow(false); }
-    progress(const progress&) = delete;
-    progress& operator=(const progress&) = delete;
-
-    bool is_for_all() const { return for_all_; }
-    void admit();
-    void want(bool more);
-    // A thread of the program polls from here on: nobody has to ring for us.
-    void step_back() {
-      if (armed_) [[unlikely]]
-        disarm();
-    }
-    bool is_this_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
-    void allow(bool yes);  // the gate is not held
-    // Work that is not for this thread; it runs on one of the program.
-    void leave(const deferred& work) { left_.push_back(work); }
-    bool has_left_work() const { return !left_.empty(); }
-    void run_left_work();
-
-   private:
-    static void stand_by(void* self);
-    void start();
-    void run();
-    bool doze(bool ours, std::chrono::nanoseconds longest);
-    void wake();
-    void disarm();
-
-    state& state_;
-    const bool for_all_;  // by configuration
-    bool exists_;         // or it was admitted since
-    bool allowed_;
-    bool ending_ = false;
-    bool awake_ = false;    // it will poll before it sleeps
-    bool armed_ = false;    // it is asleep, and the sleep bit is set for it
-    bool parked_ = false;   // it is asleep, and nobody wants it: on a bell of its own
-    bool knows_ = false;    // it is asleep for a short time, for there is deferred work
-    bool patient_ = false;  // it was woken for work that the program has left: who left it may soon be back
-    std::uint32_t wanted_ = 0;
-    std::vector<deferred> left_;
-    std::atomic<std::uint32_t> bell_{0};
-    std::thread thread_;
-  };
   bool poll_for_program() {
     const bool any = poll();
     if (background.has_left_work()) [[unlikely]]
@@ -268,7 +192,7 @@ struct endpoint::state {
   }
 
   // Last: it ends while everything it may use is still there.
-  progress background{*this};
+  progress_thread background{*this};
 };
 
 }  // namespace loadstone::deposit

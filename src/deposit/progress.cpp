@@ -47,7 +47,7 @@ bool spare_core(const memory::job_header& job) {
 
 }  // namespace
 
-endpoint::state::progress::progress(state& s)
+progress_thread::progress_thread(endpoint_state& s)
     : state_(s),
       for_all_(s.gate.threads() && (s.config.progress == endpoint_config::progress_kind::on ||
                                     (s.config.progress == endpoint_config::progress_kind::automatic &&
@@ -59,7 +59,7 @@ endpoint::state::progress::progress(state& s)
 
 // Locks first, and then what several threads do differently. The thread itself is started where the
 // gate opens, so nobody has seen them open before.
-void endpoint::state::progress::admit() {
+void progress_thread::admit() {
   if (exists_) return;
   exists_ = allowed_ = true;
   if (state_.gate.threads()) return;
@@ -68,14 +68,14 @@ void endpoint::state::progress::admit() {
   state_.ways->near().admit_threads();
 }
 
-void endpoint::state::progress::want(bool more) {
+void progress_thread::want(bool more) {
   wanted_ += more ? 1 : -1;
   state_.gate.want_deputy(allowed_ && wanted_ != 0);
 }
 
 // The gate opens, nobody waits, and something wants us.
-void endpoint::state::progress::stand_by(void* self) {
-  auto& p = *static_cast<progress*>(self);
+void progress_thread::stand_by(void* self) {
+  auto& p = *static_cast<progress_thread*>(self);
   if (p.awake_) return;
   if (!p.thread_.joinable()) return p.start();
   if (!p.state_.work.any && !p.parked_) {
@@ -91,17 +91,17 @@ void endpoint::state::progress::stand_by(void* self) {
   p.wake();
 }
 
-void endpoint::state::progress::wake() {
+void progress_thread::wake() {
   awake_ = true;
   wait::ring(parked_ ? bell_ : state_.ways->bell());
 }
 
-void endpoint::state::progress::disarm() {
+void progress_thread::disarm() {
   armed_ = false;
   state_.ways->disarm();
 }
 
-void endpoint::state::progress::start() {
+void progress_thread::start() {
   const base::signals_blocked by_it;
   try {
     thread_ = std::thread([this] { run(); });
@@ -112,7 +112,7 @@ void endpoint::state::progress::start() {
   }
 }
 
-void endpoint::state::progress::run() {
+void progress_thread::run() {
   base::set_fault_process(state_.self);
   // The program computes on the core that its rank is bound to.
   if (const std::int32_t launcher = state_.job.header().launcher; launcher != 0)
@@ -147,7 +147,7 @@ void endpoint::state::progress::run() {
 // `ours`: nobody else polls, so the next message has to ring. Otherwise whoever leaves last sees to
 // it that it does; and where nobody wants us, we are not on the bell at all. False: it ended by
 // itself.
-bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
+bool progress_thread::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
   auto& bell = parked_ ? bell_ : state_.ways->bell();
   // Before the bit: a ring from here on ends the sleep (sync: bell).
@@ -178,7 +178,7 @@ bool endpoint::state::progress::doze(bool ours, nanoseconds longest) {
   return rung;
 }
 
-void endpoint::state::progress::allow(bool yes) {
+void progress_thread::allow(bool yes) {
   if (!exists_) return;
   {
     const std::lock_guard guard(state_.gate);
@@ -193,39 +193,13 @@ void endpoint::state::progress::allow(bool yes) {
   ending_ = awake_ = false;
 }
 
-// --- what the layers above see ---
-
-endpoint::progress_thread endpoint::background() {
-  return progress_thread(*state_);
-}
-
-bool endpoint::progress_thread::is_for_all() const {
-  return state_.background.is_for_all();
-}
-
-void endpoint::progress_thread::admit() {
-  state_.background.admit();
-}
-
-void endpoint::progress_thread::want(bool more) {
-  state_.background.want(more);
-}
-
-bool endpoint::progress_thread::is_this_thread() const {
-  return state_.background.is_this_thread();
-}
-
-bool endpoint::progress_thread::leave_to_program(void (*work)(void*), void* context) {
-  if (!state_.background.is_this_thread()) return false;
-  state_.background.leave({work, context});
+bool progress_thread::leave_to_program(void (*work)(void*), void* context) {
+  if (!is_this_thread()) return false;
+  left_.push_back({work, context});
   return true;
 }
 
-void endpoint::progress_thread::allow(bool yes) {
-  state_.background.allow(yes);
-}
-
-void endpoint::state::progress::run_left_work() {
+void progress_thread::run_left_work() {
   if (is_this_thread()) return;
   std::vector<deferred> now;
   now.swap(left_);

@@ -4,8 +4,10 @@
 #include <atomic>
 
 #include "base/fault.hpp"
-#include "deposit/endpoint_state.hpp"
+#include "deposit/endpoint.hpp"
 #include "deposit/handler_ids.hpp"
+#include "memory/liveness.hpp"
+#include "transport/ways.hpp"
 
 namespace loadstone::deposit {
 
@@ -15,7 +17,7 @@ using base::status;
 namespace {
 
 template <class Word>
-std::uint64_t apply(std::byte* at, atomic_op op, std::uint64_t operand, std::uint64_t compare) {
+std::uint64_t change(std::byte* at, atomic_op op, std::uint64_t operand, std::uint64_t compare) {
   std::atomic_ref<Word> word(*reinterpret_cast<Word*>(at));
   auto value = static_cast<Word>(operand);
   auto expected = static_cast<Word>(compare);
@@ -65,79 +67,85 @@ T payload_of(const incoming& m) {
 
 }  // namespace
 
-std::uint64_t apply_atomic(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
-                           std::uint64_t compare) {
-  return width == 4 ? apply<std::uint32_t>(at, op, operand, compare)
-                    : apply<std::uint64_t>(at, op, operand, compare);
+std::uint64_t one_sided::apply(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
+                               std::uint64_t compare) {
+  return width == 4 ? change<std::uint32_t>(at, op, operand, compare)
+                    : change<std::uint64_t>(at, op, operand, compare);
 }
 
-void endpoint::state::prepare_remote_atomics(endpoint& owner) {
-  owner.set_handler(
+one_sided::one_sided(endpoint& by, memory::job& job, transport::ways& ways, transport::peer_memory& memory)
+    : endpoint_(by), job_(job), ways_(ways), memory_(memory) {
+  by.set_handler(
       handler_deposit_atomic,
       [](void* context, incoming& m, bool) {
-        auto& e = *static_cast<endpoint*>(context);
+        auto& self = *static_cast<one_sided*>(context);
         auto r = payload_of<request>(m);
-        auto* at = static_cast<std::byte*>(e.state_->memory.arena().pointer(r.where));
-        reply answer{r.id, apply_atomic(at, r.width, r.op, r.operand, r.compare)};
+        auto* at = static_cast<std::byte*>(self.memory_.arena().pointer(r.where));
+        reply answer{r.id, apply(at, r.width, r.op, r.operand, r.compare)};
         LOADSTONE_FAULT_POINT("atomic.applied");
-        (void)e.send_active(m.source(), handler_deposit_atomic_done, traffic::control, nullptr, 0, &answer,
-                            sizeof answer);
+        (void)self.endpoint_.send_active(m.source(), handler_deposit_atomic_done, traffic::control, nullptr,
+                                         0, &answer, sizeof answer);
         return verdict::consumed;
       },
-      &owner);
-  owner.set_handler(
+      this);
+  by.set_handler(
       handler_deposit_atomic_done,
       [](void* context, incoming& m, bool) {
-        auto& asked = static_cast<endpoint*>(context)->state_->asked.answers;
+        auto& answers = static_cast<one_sided*>(context)->answers_;
         auto r = payload_of<reply>(m);
         // Nobody may be waiting any more (the job is being stopped): then the answer is void.
-        if (auto found = asked.find(r.id); found != asked.end()) found->second = r.old_value;
+        if (auto found = answers.find(r.id); found != answers.end()) found->second = r.old_value;
         return verdict::consumed;
       },
-      &owner);
-  owner.set_handler(
+      this);
+  by.set_handler(
       handler_deposit_signal,
       [](void* context, incoming& m, bool) {
-        auto& e = *static_cast<endpoint*>(context);
+        auto& self = *static_cast<one_sided*>(context);
         auto r = payload_of<signal_request>(m);
-        apply_atomic(static_cast<std::byte*>(e.state_->memory.arena().pointer(r.where)), 8,
-                     atomic_op::fetch_add, r.n, 0);
+        apply(static_cast<std::byte*>(self.memory_.arena().pointer(r.where)), 8, atomic_op::fetch_add, r.n,
+              0);
         return verdict::consumed;
       },
-      &owner);
+      this);
 }
 
-base::result<std::uint64_t> endpoint::state::atomic_by_message(memory::address remote, std::size_t width,
-                                                               atomic_op op, std::uint64_t operand,
-                                                               std::uint64_t compare) {
-  request r{remote, operand, compare, asked.next++, static_cast<std::uint32_t>(width), op};
+base::result<std::uint64_t> one_sided::atomic_by_message(memory::address remote, std::size_t width,
+                                                         atomic_op op, std::uint64_t operand,
+                                                         std::uint64_t compare) {
+  request r{remote, operand, compare, next_++, static_cast<std::uint32_t>(width), op};
   static_assert(sizeof r <= max_inline && sizeof(reply) <= max_inline);
-  transport::outgoing m{handler_deposit_atomic, transport::control_class, 0, nullptr, nullptr, &r, sizeof r};
   const status no_owner{code::gone, 0, "the owner of the word is gone"};
-  auto& answer = asked.answers[r.id];
-  if (send(remote.region.process, m) != outcome::sent) {
-    asked.answers.erase(r.id);
+  auto& answer = answers_[r.id];
+  if (endpoint_.send_active(remote.region.process, handler_deposit_atomic, traffic::control, nullptr, 0, &r,
+                            sizeof r) != outcome::sent) {
+    answers_.erase(r.id);
     return no_owner;
   }
   LOADSTONE_FAULT_POINT("atomic.asked");
   const wait::reason why{.peer = static_cast<std::int32_t>(remote.region.process),
                          .detail = "atomic operation"};
-  const auto& owner = job.process(remote.region.process);
+  const auto& owner = job_.process(remote.region.process);
   const auto over = [&] {
     return answer.has_value() || owner.dead.load(std::memory_order_acquire) != 0;  // sync: process-dead
   };
-  const bool in_time = wait(over, why, std::chrono::hours(1));
+  const bool in_time = endpoint_.wait_until(over, why);
   const std::optional<std::uint64_t> old_value = answer;
-  asked.answers.erase(r.id);
+  answers_.erase(r.id);
   if (old_value) return *old_value;
-  if (in_time) memory::note_death(job, remote.region.process);
+  if (in_time) memory::note_death(job_, remote.region.process);
   return in_time ? no_owner : status{code::gone, 0, "the job is being stopped"};
 }
 
-status endpoint::state::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {
+bool one_sided::by_message(memory::address remote) const {
+  return !ways_.properties(remote.region.process).remote_atomics;
+}
+
+status one_sided::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {
   signal_request r{where.where, n};
-  transport::outgoing m{handler_deposit_signal, transport::control_class, 0, nullptr, nullptr, &r, sizeof r};
-  if (send(peer, m) != outcome::sent) return {code::gone, 0, "the peer is gone"};
+  if (endpoint_.send_active(peer, handler_deposit_signal, traffic::control, nullptr, 0, &r, sizeof r) !=
+      outcome::sent)
+    return {code::gone, 0, "the peer is gone"};
   return status::success();
 }
 

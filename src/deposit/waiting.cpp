@@ -47,7 +47,7 @@ bool endpoint::yield_until(wait::condition done) {
   return false;
 }
 
-bool endpoint::state::wait(wait::condition done, const wait::reason& why, nanoseconds longest) {
+bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanoseconds longest) {
   if (done()) return true;
   if (gate.threads()) return wait_threaded(done, why, longest);
   if (policy.yields != 0) wait_for(why);
@@ -96,7 +96,7 @@ bool endpoint::state::wait(wait::condition done, const wait::reason& why, nanose
 
 // What is left in a queue keeps its sender from going on when there is no memory for more: perhaps
 // to what we wait for.
-void endpoint::state::relieve() {
+void endpoint_state::relieve() {
   if (on_starved.tell == nullptr || in_handler) return;
   const auto source = ways->starved();
   if (source) [[unlikely]]
@@ -104,7 +104,7 @@ void endpoint::state::relieve() {
 }
 
 // The word of whom a wait is for is looked at while that has not come.
-void endpoint::state::wait_for(const wait::reason& why) {
+void endpoint_state::wait_for(const wait::reason& why) {
   const bool known = why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity;
   if (!known) return backoff.wait_for(nullptr, false);
   const auto peer = static_cast<std::uint32_t>(why.peer);
@@ -112,7 +112,7 @@ void endpoint::state::wait_for(const wait::reason& why) {
 }
 
 // To the core that is chosen, if any is. False: it stays.
-bool endpoint::state::leave_core(core_choice& choose) try {
+bool endpoint_state::leave_core(core_choice& choose) try {
   cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) on[p] = wait::presence::core_of(job.process(p).presence);
   const auto core = choose(on, self);
@@ -123,7 +123,7 @@ bool endpoint::state::leave_core(core_choice& choose) try {
 }
 
 // Is there a reason not to sleep yet, as `b` advises?
-bool endpoint::state::polls_on(wait::backoff& b, const wait::reason& why) {
+bool endpoint_state::polls_on(wait::backoff& b, const wait::reason& why) {
   const std::uint64_t since = b.since();
   if (expecting.ns != 0) {
     expecting.until = std::max(expecting.until, since + expecting.ns);
@@ -135,7 +135,7 @@ bool endpoint::state::polls_on(wait::backoff& b, const wait::reason& why) {
 
 // Of our own, and of whoever may have to be woken before our wait ends: if nobody is named, of
 // those whom something was sent to. Who has not been woken yet says nothing.
-std::uint32_t endpoint::state::dearest_sleep(const wait::reason& why) const {
+std::uint32_t endpoint_state::dearest_sleep(const wait::reason& why) const {
   const auto known = [&](std::uint32_t process) {
     return wait::sleep_cost::known(job.process(process).sleep_cost);
   };
@@ -155,14 +155,14 @@ void endpoint::expect(std::uint64_t ns) {
 }
 
 // Around every sleep, under the gate: figures and events.
-std::uint64_t endpoint::state::fell_asleep(const wait::reason& why) {
+std::uint64_t endpoint_state::fell_asleep(const wait::reason& why) {
   ++counts.sleeps;
   entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr) config.events->raise(base::event_kind::asleep, why.peer, why.tag);
   return base::now_ns();
 }
 
-void endpoint::state::woke_up(std::uint64_t went, std::uint64_t awake) {
+void endpoint_state::woke_up(std::uint64_t went, std::uint64_t awake) {
   const std::uint64_t asleep = awake - went;
   counts.sleep_ns += asleep;
   entry.sleep_ns.fetch_add(asleep, std::memory_order_relaxed);  // relaxed: a figure
@@ -171,7 +171,7 @@ void endpoint::state::woke_up(std::uint64_t went, std::uint64_t awake) {
 }
 
 // Tests: waking up takes longer.
-void endpoint::state::be_late() {
+void endpoint_state::be_late() {
   lateness = lateness * 1664525 + 1013904223 + self;  // Numerical Recipes
   const std::uint32_t span = config.late_at_most_ns - config.late_at_least_ns + 1;
   const std::uint64_t until = base::now_ns() + config.late_at_least_ns + (lateness >> 8) % span;
@@ -179,8 +179,8 @@ void endpoint::state::be_late() {
 }
 
 // One sleep. Called with the gate held; with threads, it is released while asleep.
-void endpoint::state::sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
-                            nanoseconds longest) {
+void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
+                           nanoseconds longest) {
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
   std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
@@ -213,7 +213,7 @@ void endpoint::state::sleep(wait::gate::waiter* me, wait::condition done, const 
 }
 
 // Under the gate.
-void endpoint::state::tell_of_long_wait(const wait::reason& why) {
+void endpoint_state::tell_of_long_wait(const wait::reason& why) {
   if (on_long_wait.tell == nullptr) return;
   const std::uint64_t now = base::now_ns();
   if (why.since == 0) why.since = now;
@@ -222,7 +222,7 @@ void endpoint::state::tell_of_long_wait(const wait::reason& why) {
 
 // Several threads: whoever finds the draining role free takes it; the others sleep on their own
 // bell until their condition holds or the role is theirs.
-bool endpoint::state::wait_threaded(wait::condition done, const wait::reason& why, nanoseconds longest) {
+bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why, nanoseconds longest) {
   wait::gate::waiter me{.ready = done};
   gate.enlist(me);
   wait::backoff own(policy);
@@ -281,8 +281,8 @@ bool endpoint::state::wait_threaded(wait::condition done, const wait::reason& wh
 
 // The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody
 // ends.
-std::size_t endpoint::state::await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled,
-                                        std::size_t wanted) {
+std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<std::uint32_t>& filled,
+                                       std::size_t wanted) {
   const auto there = [&] {
     return std::size_t{filled.load(std::memory_order_acquire)};
   };  // sync: cell-filled, pair-line
@@ -314,14 +314,6 @@ void endpoint::wake(std::uint32_t peer) {
 
 bool endpoint::asleep(std::uint32_t peer) const {
   return state_->ways->asleep(peer);
-}
-
-bool endpoint::one_sided::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {
-  auto got = state_.memory.reach(mine.where);
-  if (!got) return false;
-  const std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(got->at));
-  const auto reached = [&] { return word.load(std::memory_order_acquire) >= at_least; };  // sync: counter
-  return state_.wait(reached, why, as_long_as_allowed);
 }
 
 }  // namespace loadstone::deposit

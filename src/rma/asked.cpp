@@ -100,8 +100,8 @@ bool asked::wait(lock_reason& says, std::uint32_t process, const std::optional<l
 
 // Waits as long as our own buffers are used up. Who gives one back wakes us; what else a message
 // may have to wait for send_active() does, which is no part of a condition.
-trouble asked::send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
-                    void* context, std::size_t bytes) {
+trouble asked::send(std::uint32_t process, const asked_request& header, deposit::filler fill, void* context,
+                    std::size_t bytes) {
   constexpr deposit::handler_id to = deposit::handler_rma_request;
   outcome sent =
       endpoint_.send_active(process, to, traffic::control, &header, sizeof header, fill, context, bytes);

@@ -75,8 +75,8 @@ class asked {
 
   template <class Send>
   trouble send_pieces(const remote_data& where, std::int64_t start, Send&& send);
-  trouble send(std::uint32_t process, const asked_request& header, deposit::endpoint::filler fill,
-               void* context, std::size_t bytes);
+  trouble send(std::uint32_t process, const asked_request& header, deposit::filler fill, void* context,
+               std::size_t bytes);
   template <class Condition>
   bool wait(lock_reason& says, std::uint32_t process, const std::optional<lock_holder>& holder,
             Condition&& over);

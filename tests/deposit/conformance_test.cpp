@@ -172,14 +172,14 @@ TEST_P(conformance, strided_and_indexed) {
       // The same number of bytes, cut differently on both sides.
       static constexpr std::size_t blocks[] = {1, 2, 3, 4, 6, 8, 12, 24};
       std::size_t total = 24 * (random() % 20);
-      deposit::endpoint::one_sided::strided remote{}, here{};
+      deposit::one_sided::strided remote{}, here{};
       remote.block = blocks[random() % 8];
       here.block = blocks[random() % 8];
       remote.count = total / remote.block;
       here.count = total / here.block;
       remote.stride = static_cast<std::ptrdiff_t>(remote.block + random() % 20);
       here.stride = static_cast<std::ptrdiff_t>(here.block + random() % 20);
-      auto at = [](const deposit::endpoint::one_sided::strided& s, std::size_t i) {
+      auto at = [](const deposit::one_sided::strided& s, std::size_t i) {
         return static_cast<std::size_t>(s.stride) * (i / s.block) + i % s.block;
       };
       ASSERT_TRUE(n.endpoint->deposits().put_strided(there, remote, local.data(), here).ok());
@@ -191,7 +191,7 @@ TEST_P(conformance, strided_and_indexed) {
       ASSERT_TRUE(n.endpoint->deposits().get_strided(back.data(), here, there, remote).ok());
       for (std::size_t i = 0; i < total; ++i) ASSERT_EQ(back[at(here, i)], oracle[at(remote, i)]);
 
-      std::vector<deposit::endpoint::one_sided::block> list;
+      std::vector<deposit::one_sided::block> list;
       for (std::size_t i = 0, end = random() % 10; i < end; ++i)
         list.push_back({i * 700 + random() % 100, random() % 1000 + i * 2000, random() % 600});
       ASSERT_TRUE(n.endpoint->deposits().put_indexed(there, local.data(), list).ok());
