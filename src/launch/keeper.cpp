@@ -63,6 +63,16 @@ struct rank_state {
   verdict how = verdict::fine;
 };
 
+struct rank_states {
+  std::vector<rank_state> each;
+  std::uint32_t ended = 0;
+
+  bool all_ended() const { return !each.empty() && ended == each.size(); }
+  bool are(pid_t pid) const {
+    return std::any_of(each.begin(), each.end(), [pid](const rank_state& r) { return r.pid == pid; });
+  }
+};
+
 class keeper {
  public:
   keeper(const options& wanted, const front_line& line)
@@ -126,16 +136,12 @@ class keeper {
   // that has left with an error.
   bool somebody_may_wait() {
     for (std::uint32_t i = 0; i < size_; ++i)
-      if (!ranks_[i].ended && !has_finalized(job_->process(i))) return true;
+      if (!ranks_.each[i].ended && !has_finalized(job_->process(i))) return true;
     return false;
   }
-  bool all_ended() const { return ended_ == size_; }
   // Not where the ranks have caught the signal, and ended well.
   bool was_ended_by_signal() const {
     return ending_signal_ != 0 && (status_ || phases_.stopped() || phases_.cut_short() || output_dropped_);
-  }
-  bool is_rank(pid_t pid) const {
-    return std::any_of(ranks_.begin(), ranks_.end(), [pid](const rank_state& r) { return r.pid == pid; });
   }
 
   const options& wanted_;
@@ -146,9 +152,8 @@ class keeper {
   std::optional<binding> binding_;
   std::optional<oom_watch> oom_;
   std::optional<input_copies> copies_;
-  std::vector<rank_state> ranks_;
+  rank_states ranks_;
   int signals_ = -1, failures_ = -1;
-  std::uint32_t ended_ = 0;
 
   timetable checks_;  // by the numbers of `timed`
 
@@ -294,13 +299,13 @@ std::string keeper::start_all(const preparation& how) {
   failures_ = report[0];
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   bool alone_below = !memory::foreign_launcher().empty();
-  ranks_.resize(size_);
+  ranks_.each.resize(size_);
   std::string error;
   std::uint32_t rank = 0;
   for (std::size_t part = 0; part < wanted_.applications.size() && error.empty(); ++part) {
     const std::string heap = heap_of(wanted_.applications[part], how.heap);
     for (std::uint32_t i = 0; i < wanted_.applications[part].ranks && error.empty(); ++i, ++rank) {
-      rank_state& r = ranks_[rank];
+      rank_state& r = ranks_.each[rank];
       const processors* place = binding_->places.empty() ? nullptr : &binding_->places[rank];
       memory::process_entry& entry = job_->process(rank);
       entry.application = static_cast<std::uint32_t>(part);
@@ -330,12 +335,12 @@ std::string keeper::start_all(const preparation& how) {
   if (nothing >= 0) close(nothing);
   if (line_.input > STDERR_FILENO && !copies_) close(line_.input);
   for (std::uint32_t i = 0; i < size_; ++i)
-    if (ranks_[i].pid < 0) ++ended_, ranks_[i].ended = true;
+    if (ranks_.each[i].pid < 0) ++ranks_.ended, ranks_.each[i].ended = true;
   return error;
 }
 
 void keeper::signal_all(int number) {
-  for (const rank_state& r : ranks_)
+  for (const rank_state& r : ranks_.each)
     if (r.pid > 0 && !r.ended) kill(-r.pid, number);
 }
 
@@ -344,11 +349,11 @@ void keeper::stop(int number) {
 }
 
 void keeper::rank_ended(std::uint32_t rank, int wait_status) {
-  rank_state& r = ranks_[rank];
+  rank_state& r = ranks_.each[rank];
   memory::process_entry& entry = job_->process(rank);
   r.ended = true;
   r.wait_status = wait_status;
-  ++ended_;
+  ++ranks_.ended;
   LOADSTONE_FAULT_POINT("launch.rank_ended");
   entry.wait_status = wait_status;
   entry.dead.store(1, std::memory_order_release);  // sync: process-dead
@@ -371,7 +376,7 @@ std::vector<rank_end> keeper::ends() {
   for (std::uint32_t i = 0; i < size_; ++i) {
     // Who never called MPI_Init has failed for those who needed it: only they are asked of it.
     // relaxed: of a process that has ended; of others it is not looked at
-    seen[i] = {ranks_[i].ended, ranks_[i].how != verdict::fine || !has_claimed(job_->process(i)),
+    seen[i] = {ranks_.each[i].ended, ranks_.each[i].how != verdict::fine || !has_claimed(job_->process(i)),
                job_->process(i).met_death.load(std::memory_order_relaxed)};
   }
   return seen;
@@ -391,7 +396,7 @@ std::int64_t keeper::find_cause(bool now) {
 }
 
 void keeper::blame(std::uint32_t rank) {
-  const rank_state& r = ranks_[rank];
+  const rank_state& r = ranks_.each[rank];
   memory::process_entry& entry = job_->process(rank);
   verdict end = r.how;
   // It has ended well, but for the rank that needed it: without MPI_Init.
@@ -403,7 +408,7 @@ void keeper::blame(std::uint32_t rank) {
     first_death_ = death{rank, size_, r.pid, r.wait_status, oom_->happened(), false};
   if (end == verdict::left || (end == verdict::failed && somebody_may_wait())) end = verdict::fatal;
   if (end == verdict::fatal) {
-    if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !all_ended();
+    if (first_death_ && first_death_->rank == rank) first_death_->others_stopped = !ranks_.all_ended();
     stop(SIGTERM);
   }
 }
@@ -412,8 +417,8 @@ void keeper::see_ends() {
   io_->see_end();
   if (io_->stands_in()) checks_.set(timed::carrying, now_ms());
   for (std::uint32_t i = 0; i < size_; ++i) {
-    if (ranks_[i].ended) continue;
-    int pid = ranks_[i].pid;
+    if (ranks_.each[i].ended) continue;
+    int pid = ranks_.each[i].pid;
     siginfo_t info{};
     // Looked at, not reaped: the process id stays this rank's until the job is over.
     if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != pid)
@@ -422,12 +427,12 @@ void keeper::see_ends() {
                                             : info.si_status | (info.si_code == CLD_DUMPED ? 0x80 : 0);
     rank_ended(i, status);
   }
-  checks_.set(timed::causes, find_cause(all_ended()));
-  if (all_ended() && (phases_.running() || phases_.now() == memory::job_phase::stopping)) {
+  checks_.set(timed::causes, find_cause(ranks_.all_ended()));
+  if (ranks_.all_ended() && (phases_.running() || phases_.now() == memory::job_phase::stopping)) {
     checks_.set(timed::next_phase, phases_.all_ended(now_ms()));
     drain_begins();
   }
-  reap_orphans([this](pid_t pid) { return is_rank(pid) || io_->is(pid); });
+  reap_orphans([this](pid_t pid) { return ranks_.are(pid) || io_->is(pid); });
 }
 
 // Data of ranks are still on their way to files. Whoever has ended the job, or looks on, is told.
@@ -549,7 +554,7 @@ std::int64_t keeper::check_for_foreign_mpi(std::int64_t now) {
   if (!phases_.running()) return timetable::never;
   std::vector<pid_t> running(size_);
   for (std::uint32_t i = 0; i < size_; ++i)
-    running[i] = ranks_[i].ended || has_claimed(job_->process(i)) ? -1 : ranks_[i].pid;
+    running[i] = ranks_.each[i].ended || has_claimed(job_->process(i)) ? -1 : ranks_.each[i].pid;
   say(foreign_.check(*job_, running, now));
   return foreign_.next_check();
 }
@@ -594,9 +599,9 @@ void keeper::loop() {
 // their process ids. All writers are dead then, and what is in the pipes is all.
 void keeper::release() {
   LOADSTONE_FAULT_POINT("launch.clearing_away");
-  for (const rank_state& r : ranks_)
+  for (const rank_state& r : ranks_.each)
     if (r.pid > 0) kill(-r.pid, SIGKILL);
-  kill_descendants([this](pid_t pid) { return is_rank(pid); });
+  kill_descendants([this](pid_t pid) { return ranks_.are(pid); });
   outputs_.read_rest();
   if (failures_ >= 0) read_failures();
 }
@@ -625,7 +630,7 @@ int keeper::finish() {
   outputs_.flush_but_own();
   say_what_was_not_read_or_written();
   say_what_was_not_stored();
-  const bool blamed = first_death_ && ranks_[first_death_->rank].how == verdict::left;
+  const bool blamed = first_death_ && ranks_.each[first_death_->rank].how == verdict::left;
   if (!blamed && !timed_out_ && ending_signal_ == 0) say(departures_.warning(size_));
   if (!start_failures_.empty()) {
     const start_failure& f = start_failures_.front();
@@ -647,7 +652,7 @@ int keeper::finish() {
                     strsignal(ending_signal_)));
   }
   outputs_.flush_own();
-  for (const rank_state& r : ranks_)
+  for (const rank_state& r : ranks_.each)
     if (r.pid > 0) waitpid(r.pid, nullptr, 0);
   if (timed_out_) return 124;
   if (was_ended_by_signal()) return 128 + ending_signal_;

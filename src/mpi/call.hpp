@@ -61,7 +61,6 @@ class call {
   void on(errhandler& given) { given_ = &given; }
   // The same, with a reference that the call releases when it has raised its error.
   void on_last(errhandler& given) { given_ = &given, releases_ = true; }
-  communicator* where() const { return communicator_; }
 
   // Records what is wrong; returns `error_class`. On a window it is told with target and epoch.
   template <class... Args>

@@ -24,10 +24,10 @@ communicator::communicator(process& owner, std::uint64_t id, peer_group local, p
   rank_ = rank_in(*local_, owner.id());
   size_ = static_cast<int>(local_->size());
   remote_size_ = static_cast<int>(remote_->size());
-  messages_ = make_scope(id, traffic_kind::messages, rank_, peers);
-  collective_ = make_scope(id, traffic_kind::collective, rank_, peers);
+  scopes_.messages = make_scope(id, traffic_kind::messages, rank_, peers);
+  scopes_.collective = make_scope(id, traffic_kind::collective, rank_, peers);
   if (inter_)
-    local_scope_ = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, local.peers));
+    scopes_.local = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, local.peers));
 }
 
 bool communicator::across_jobs() const {
@@ -37,9 +37,9 @@ bool communicator::across_jobs() const {
 
 void communicator::set_id(std::uint64_t id) {
   id_ = id;
-  messages_.context = context_of(id, traffic_kind::messages);
-  collective_.context = context_of(id, traffic_kind::collective);
-  if (local_scope_) local_scope_->context = context_of(id, traffic_kind::local);
+  scopes_.messages.context = context_of(id, traffic_kind::messages);
+  scopes_.collective.context = context_of(id, traffic_kind::collective);
+  if (scopes_.local) scopes_.local->context = context_of(id, traffic_kind::local);
 }
 
 communicator::~communicator() {
@@ -48,15 +48,15 @@ communicator::~communicator() {
 
 p2p::scope& communicator::traffic(traffic_kind kind) {
   const std::lock_guard guard(lock_);
-  auto& scope = kind == traffic_kind::setup ? setup_ : partitioned_;
+  auto& scope = kind == traffic_kind::setup ? scopes_.setup : scopes_.partitioned;
   if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank_, peers()));
   return *scope;
 }
 
 coll::group_view communicator::view() {
   coll::group_view v;
-  v.remote = &collective_;
-  v.local = inter_ ? local_scope_.get() : &collective_;
+  v.remote = &scopes_.collective;
+  v.local = inter_ ? scopes_.local.get() : &scopes_.collective;
   v.rank = rank_;
   v.local_size = size_;
   v.remote_size = remote_size_;
@@ -82,13 +82,15 @@ coll::group_view communicator::local_view() {
 
 bool communicator::in_use() const {
   const auto users = [](const std::unique_ptr<p2p::scope>& s) { return s ? s->users : 0; };
-  return messages_.users + collective_.users + users(local_scope_) + users(setup_) + users(partitioned_) > 0;
+  return scopes_.messages.users + scopes_.collective.users + users(scopes_.local) + users(scopes_.setup) +
+             users(scopes_.partitioned) >
+         0;
 }
 
 void communicator::for_each_scope(void (*visit)(void* context, p2p::scope&), void* context) {
-  visit(context, messages_);
-  visit(context, collective_);
-  for (const auto* s : {&local_scope_, &setup_, &partitioned_}) {
+  visit(context, scopes_.messages);
+  visit(context, scopes_.collective);
+  for (const auto* s : {&scopes_.local, &scopes_.setup, &scopes_.partitioned}) {
     if (*s) visit(context, **s);
   }
 }

@@ -67,15 +67,15 @@ class communicator {
   std::uint64_t id() const { return id_; }
   const members& local() const { return local_; }
   const members& remote() const { return remote_; }  // = local() for intra-communicators
-  std::uint32_t peer(int rank) const { return messages_.peers[static_cast<std::size_t>(rank)]; }
-  const std::vector<std::uint32_t>& peers() const { return messages_.peers; }  // of the remote group
+  std::uint32_t peer(int rank) const { return scopes_.messages.peers[static_cast<std::size_t>(rank)]; }
+  const std::vector<std::uint32_t>& peers() const { return scopes_.messages.peers; }  // of the remote group
   bool across_jobs() const;  // are some of its processes of other jobs?
   // Does the local group decide where the two groups of an inter-communicator have to agree (ids,
   // order in a merge)? One group decides, and both sides know which.
   bool decides() const { return !inter_ || local_->front() < remote_->front(); }
 
   // --- traffic ---
-  p2p::scope& messages() { return messages_; }
+  p2p::scope& messages() { return scopes_.messages; }
   p2p::scope& traffic(traffic_kind kind);  // setup and partitioned: made at first use
   coll::group_view view();                 // for blocking collectives
   coll::group_view background_view();      // for non-blocking and persistent ones
@@ -114,8 +114,10 @@ class communicator {
   coll::shared_areas areas_[2];  // likewise
   errhandler_slot error_handler_;
   members local_, remote_;
-  p2p::scope messages_, collective_;
-  std::unique_ptr<p2p::scope> local_scope_, setup_, partitioned_;
+  struct {
+    p2p::scope messages, collective;
+    std::unique_ptr<p2p::scope> local, setup, partitioned;
+  } scopes_;
   mutable std::mutex lock_;  // guards the name, and the scopes that are made at first use
   std::string name_;
 };

@@ -9,20 +9,20 @@ namespace loadstone::mpi {
 epochs::epochs(std::int32_t members, std::int32_t self)
     : members_(members),
       self_(self),
-      targets_(std::make_unique<std::atomic<grant>[]>(static_cast<std::size_t>(members))) {}
+      targets_(std::make_unique<relaxed<grant>[]>(static_cast<std::size_t>(members))) {}
 
 epochs::objection epochs::operate(std::int32_t rank) {
-  if (rank >= 0 ? allows(rank) : is(everywhere_) || now() == access::started || now() == access::locked)
+  if (rank >= 0 ? allows(rank) : everywhere_ || access_ == access::started || access_ == access::locked)
     return nullptr;
-  switch (now()) {
+  switch (access_) {
     case access::none:
-      if (!is(fenced_))
+      if (!fenced_)
         return left_fence_
                    ? "another access epoch has ended since the last fence, so that its own may not begin "
                      "any more; expected MPI_Win_fence, start, lock or lock_all before"
                    : "no access epoch is open; expected MPI_Win_fence, start, lock or lock_all before";
-      become(access::fence_used);
-      open_everywhere(true);
+      access_ = access::fence_used;
+      everywhere_ = true;
       return nullptr;
     case access::started:
     case access::starting:
@@ -36,12 +36,12 @@ epochs::objection epochs::operate(std::int32_t rank) {
 
 epochs::objection epochs::operate_by_request(std::int32_t rank) {
   if (passive(rank)) return nullptr;
-  if (now() == access::locked) return "the target is not locked";
+  if (access_ == access::locked) return "the target is not locked";
   return "operations with a request are for passive epochs only; expected MPI_Win_lock or lock_all before";
 }
 
 epochs::objection epochs::fence(bool no_precede) const {
-  switch (now()) {
+  switch (access_) {
     case access::none:
       return nullptr;
     case access::fence_used:
@@ -57,22 +57,22 @@ epochs::objection epochs::fence(bool no_precede) const {
 }
 
 void epochs::end_fence(bool no_succeed) {
-  become(access::none);
-  set(fenced_, !no_succeed);
-  set(left_fence_, false);
-  open_everywhere(false);
+  access_ = access::none;
+  fenced_ = !no_succeed;
+  left_fence_ = false;
+  everywhere_ = false;
 }
 
 // An access epoch of another kind begins. That of the last fence, which would have begun at the
 // fence, and before this one, cannot be disjoint from it any more.
 void epochs::leave_fence() {
-  if (is(fenced_)) set(left_fence_, true);
-  set(fenced_, false);
+  if (fenced_) left_fence_ = true;
+  fenced_ = false;
 }
 
 // What stands against one more access epoch; locks are asked about by lock().
 epochs::objection epochs::opens_access() const {
-  switch (now()) {
+  switch (access_) {
     case access::none:
       return nullptr;
     case access::fence_used:
@@ -89,73 +89,73 @@ epochs::objection epochs::opens_access() const {
 }
 
 epochs::objection epochs::lock(std::int32_t rank) {
-  if (now() != access::locked) {
+  if (access_ != access::locked) {
     if (const objection no = opens_access()) return no;
   }
   if (rank >= 0 && of(rank) != grant::none) return "the target is locked by this process already";
-  if (rank == self_ && is(posted_))
+  if (rank == self_ && posted_)
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
   leave_fence();
-  become(access::locked);
+  access_ = access::locked;
   ++locks_;
   if (rank < 0)
-    count_nobodies(1);
+    nobodies_ = nobodies_ + 1;
   else
-    grant_to(rank, grant::wanted);
+    of(rank) = grant::wanted;
   return nullptr;
 }
 
 void epochs::end_lock(std::int32_t rank, bool exclusive) {
-  if (rank >= 0) grant_to(rank, exclusive ? grant::exclusive : grant::shared);
+  if (rank >= 0) of(rank) = exclusive ? grant::exclusive : grant::shared;
 }
 
 epochs::objection epochs::unlock(std::int32_t rank) {
-  if (now() != access::locked || (rank >= 0 ? of(rank) < grant::shared : nobodies() == 0))
-    return now() == access::all_locked ? "the targets were locked by MPI_Win_lock_all; expected unlock_all"
-                                       : "the target is not locked";
-  if (rank >= 0) grant_to(rank, grant::wanted);
+  if (access_ != access::locked || (rank >= 0 ? of(rank) < grant::shared : nobodies_ == 0))
+    return access_ == access::all_locked ? "the targets were locked by MPI_Win_lock_all; expected unlock_all"
+                                         : "the target is not locked";
+  if (rank >= 0) of(rank) = grant::wanted;
   return nullptr;
 }
 
 void epochs::end_unlock(std::int32_t rank) {
   if (rank < 0)
-    count_nobodies(-1);
+    nobodies_ = nobodies_ - 1;
   else
-    grant_to(rank, grant::none);
-  if (--locks_ == 0) become(access::none);
+    of(rank) = grant::none;
+  if (--locks_ == 0) access_ = access::none;
 }
 
 epochs::objection epochs::lock_all() {
   if (const objection no = opens_access()) return no;
-  if (is(posted_))
+  if (posted_)
     return "the calling process is exposed by MPI_Win_post, and must not be locked before MPI_Win_wait";
   leave_fence();
-  become(access::locking_all);
+  access_ = access::locking_all;
   return nullptr;
 }
 
 void epochs::end_lock_all() {
-  become(access::all_locked);
-  open_everywhere(true);
+  access_ = access::all_locked;
+  everywhere_ = true;
 }
 
 epochs::objection epochs::unlock_all() {
-  if (now() != access::all_locked)
-    return now() == access::locked ? "the targets were locked one by one; expected MPI_Win_unlock"
-                                   : "MPI_Win_lock_all has not been called";
-  become(access::locking_all);
-  open_everywhere(false);
+  if (access_ != access::all_locked)
+    return access_ == access::locked ? "the targets were locked one by one; expected MPI_Win_unlock"
+                                     : "MPI_Win_lock_all has not been called";
+  access_ = access::locking_all;
+  everywhere_ = false;
   return nullptr;
 }
 
 void epochs::end_unlock_all() {
-  become(access::none);
+  access_ = access::none;
 }
 
 epochs::objection epochs::flush(std::int32_t rank) const {
   if (passive(rank)) return nullptr;
-  return now() == access::locked ? "the target is not locked"
-                                 : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
+  return access_ == access::locked ? "the target is not locked"
+                                   : "no passive epoch is open; expected MPI_Win_lock or lock_all before";
 }
 
 epochs::objection epochs::flush_all() const {
@@ -165,49 +165,49 @@ epochs::objection epochs::flush_all() const {
 epochs::objection epochs::start(const std::vector<std::int32_t>& targets) {
   if (const objection no = opens_access()) return no;
   leave_fence();
-  become(access::starting);
+  access_ = access::starting;
   started_ = targets;
-  for (const std::int32_t rank : started_) grant_to(rank, grant::wanted);
+  for (const std::int32_t rank : started_) of(rank) = grant::wanted;
   return nullptr;
 }
 
 void epochs::end_start() {
-  become(access::started);
-  for (const std::int32_t rank : started_) grant_to(rank, grant::started);
+  access_ = access::started;
+  for (const std::int32_t rank : started_) of(rank) = grant::started;
 }
 
 void epochs::abandon_start() {
-  for (const std::int32_t rank : started_) grant_to(rank, grant::none);
+  for (const std::int32_t rank : started_) of(rank) = grant::none;
   end_complete();
 }
 
 epochs::objection epochs::complete() {
-  if (now() != access::started) return "MPI_Win_start has not been called";
-  become(access::starting);
-  for (const std::int32_t rank : started_) grant_to(rank, grant::none);
+  if (access_ != access::started) return "MPI_Win_start has not been called";
+  access_ = access::starting;
+  for (const std::int32_t rank : started_) of(rank) = grant::none;
   return nullptr;
 }
 
 void epochs::end_complete() {
-  become(access::none);
+  access_ = access::none;
   started_.clear();
 }
 
 epochs::objection epochs::post(std::int32_t origins) {
-  if (is(posted_)) return "the window is exposed by MPI_Win_post already; expected MPI_Win_wait before";
+  if (posted_) return "the window is exposed by MPI_Win_post already; expected MPI_Win_wait before";
   if (locks_self())
     return "the calling process holds a lock of its own window; expected MPI_Win_unlock before";
-  set(posted_, true);
-  origins_.store(origins, std::memory_order_relaxed);  // as is()
+  posted_ = true;
+  origins_ = origins;
   return nullptr;
 }
 
 epochs::objection epochs::wait() const {
-  return is(posted_) ? nullptr : "MPI_Win_post has not been called";
+  return posted_ ? nullptr : "MPI_Win_post has not been called";
 }
 
 epochs::objection epochs::free() const {
-  if (is(posted_)) return "the window is exposed by MPI_Win_post; expected MPI_Win_wait before";
+  if (posted_) return "the window is exposed by MPI_Win_post; expected MPI_Win_wait before";
   return opens_access();
 }
 
@@ -226,15 +226,15 @@ std::string epochs::targets() const {
                                              : "";
     text += fmt::format("{}{}{}", text.empty() ? "" : ", ", rank, kind);
   }
-  if (nobodies() > 0) text += text.empty() ? "MPI_PROC_NULL" : ", MPI_PROC_NULL";
+  if (nobodies_ > 0) text += text.empty() ? "MPI_PROC_NULL" : ", MPI_PROC_NULL";
   return text.empty() ? "none" : text;
 }
 
 std::string epochs::describe() const {
   std::string text = "The present access epoch: ";
-  switch (now()) {
+  switch (access_) {
     case access::none:
-      text += is(fenced_) ? "none since the last fence" : "none";
+      text += fenced_ ? "none since the last fence" : "none";
       break;
     case access::fence_used:
       text += "of the last fence";
@@ -250,9 +250,8 @@ std::string epochs::describe() const {
       text += "of MPI_Win_lock_all";
       break;
   }
-  if (is(posted_)) {
-    const std::int32_t origins = origins_.load(std::memory_order_relaxed);  // as is()
-    text += fmt::format("; exposed by MPI_Win_post to {} processes", origins);
+  if (posted_) {
+    text += fmt::format("; exposed by MPI_Win_post to {} processes", std::int32_t{origins_});
   }
   return text;
 }

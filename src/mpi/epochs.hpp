@@ -24,12 +24,13 @@
 // Threads: allows(), passive(), flush() and describe() at any time; all else under the gate.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "mpi/relaxed.hpp"
 
 namespace loadstone::mpi {
 
@@ -39,12 +40,9 @@ class epochs {
 
   epochs(std::int32_t members, std::int32_t self);
 
-  // May an operation on this target, which is a member, begin? If not, operate() is asked. Relaxed:
-  // a thread that operates in an epoch learnt from the one that opened it that it may.
-  bool allows(std::int32_t rank) const {
-    return everywhere_.load(std::memory_order_relaxed) ||
-           targets_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed) >= grant::shared;
-  }
+  // May an operation on this target, which is a member, begin? If not, operate() is asked. A thread
+  // that operates in an epoch learnt from the one that opened it that it may.
+  bool allows(std::int32_t rank) const { return everywhere_ || of(rank) >= grant::shared; }
   objection operate(std::int32_t rank);             // the first operation behind a fence opens its epoch
   objection operate_by_request(std::int32_t rank);  // MPI_Rput and the like: passive epochs only
 
@@ -60,10 +58,10 @@ class epochs {
   objection unlock_all();
   void end_unlock_all();
   // Is a passive epoch open, on this target? Threads: as allows().
-  bool passive() const { return now() == access::all_locked || now() == access::locked; }
+  bool passive() const { return access_ == access::all_locked || access_ == access::locked; }
   bool passive(std::int32_t rank) const {
-    return now() == access::all_locked ||
-           (now() == access::locked && (rank < 0 || of(rank) >= grant::shared));
+    return access_ == access::all_locked ||
+           (access_ == access::locked && (rank < 0 || of(rank) >= grant::shared));
   }
   objection flush(std::int32_t rank) const;
   objection flush_all() const;
@@ -76,7 +74,7 @@ class epochs {
   void end_complete();
   objection post(std::int32_t origins);
   objection wait() const;  // and test
-  void end_wait() { set(posted_, false); }
+  void end_wait() { posted_ = false; }
 
   objection free() const;
 
@@ -87,38 +85,23 @@ class epochs {
   enum class access : std::uint8_t { none, fence_used, starting, started, locked, locking_all, all_locked };
   enum class grant : std::uint8_t { none, wanted, shared, exclusive, started };
 
-  grant of(std::int32_t rank) const {
-    return targets_[static_cast<std::size_t>(rank)].load(std::memory_order_relaxed);  // as in allows()
-  }
-  void grant_to(std::int32_t rank, grant what) {
-    targets_[static_cast<std::size_t>(rank)].store(what, std::memory_order_relaxed);  // as in allows()
-  }
-  access now() const { return access_.load(std::memory_order_relaxed); }                 // as in allows()
-  void become(access next) { access_.store(next, std::memory_order_relaxed); }           // as in allows()
-  void open_everywhere(bool yes) { everywhere_.store(yes, std::memory_order_relaxed); }  // as in allows()
+  relaxed<grant>& of(std::int32_t rank) const { return targets_[static_cast<std::size_t>(rank)]; }
   objection opens_access() const;
   void leave_fence();
-  // Relaxed: they change under the gate, and describe() is for people to read.
-  static bool is(const std::atomic<bool>& flag) { return flag.load(std::memory_order_relaxed); }
-  static void set(std::atomic<bool>& flag, bool to) { flag.store(to, std::memory_order_relaxed); }
   bool locks_self() const {
-    return now() == access::all_locked || (now() == access::locked && of(self_) != grant::none);
-  }
-  std::int32_t nobodies() const { return nobodies_.load(std::memory_order_relaxed); }  // relaxed: as is()
-  void count_nobodies(std::int32_t more) {
-    nobodies_.store(nobodies() + more, std::memory_order_relaxed);  // as is()
+    return access_ == access::all_locked || (access_ == access::locked && of(self_) != grant::none);
   }
   std::string targets() const;
 
-  std::atomic<bool> everywhere_{false};  // is any target allowed?
-  std::atomic<access> access_{access::none};
+  relaxed<bool> everywhere_{false};  // is any target allowed?
+  relaxed<access> access_{access::none};
   // The next operation opens the epoch of the last fence, or would have, if no other epoch had come
   // before it.
-  std::atomic<bool> fenced_{false}, left_fence_{false};
-  std::atomic<bool> posted_{false};
+  relaxed<bool> fenced_{false}, left_fence_{false};
+  relaxed<bool> posted_{false};
   std::int32_t members_, self_, locks_ = 0;
-  std::atomic<std::int32_t> origins_{0}, nobodies_{0};  // nobodies_: locks of MPI_PROC_NULL
-  std::unique_ptr<std::atomic<grant>[]> targets_;
+  relaxed<std::int32_t> origins_{0}, nobodies_{0};  // nobodies_: locks of MPI_PROC_NULL
+  std::unique_ptr<relaxed<grant>[]> targets_;
   std::vector<std::int32_t> started_;
 };
 

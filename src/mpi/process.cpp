@@ -109,7 +109,7 @@ int process::open(call& c, int required) {
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);
   const int most = runtime_->threads() ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
-  thread_level_.store(std::min(required, most), std::memory_order_relaxed);
+  threads_.level.store(std::min(required, most), std::memory_order_relaxed);
   rank_->endpoint->on_unreachable(
       [](void* self, std::uint32_t peer, const base::status& why) {
         auto& p = *static_cast<process*>(self);
@@ -120,7 +120,7 @@ int process::open(call& c, int required) {
                              peer, why.what));
       },
       this);
-  main_thread_ = std::this_thread::get_id();
+  threads_.main = std::this_thread::get_id();
   communicators.open();
   return MPI_SUCCESS;
 }
@@ -129,7 +129,7 @@ int process::open(call& c, int required) {
 // opened.
 void process::raise_thread_level(int required) {
   if (required > thread_level() && required < MPI_THREAD_MULTIPLE)
-    thread_level_.store(required, std::memory_order_relaxed);
+    threads_.level.store(required, std::memory_order_relaxed);
 }
 
 int process::initialize(call& c, int required) {

@@ -62,9 +62,9 @@ class process {
   bool world() const { return state() == phase::running; }
   // True between MPI_Init and MPI_Finalize, and while a session is open.
   bool running() const { return uses_.load(std::memory_order_relaxed) > 0; }
-  int world_rank() const { return world_rank_; }                                      // -1 before MPI_Init
-  int thread_level() const { return thread_level_.load(std::memory_order_relaxed); }  // as state()
-  bool on_main_thread() const { return std::this_thread::get_id() == main_thread_; }
+  int world_rank() const { return world_rank_; }                                       // -1 before MPI_Init
+  int thread_level() const { return threads_.level.load(std::memory_order_relaxed); }  // as state()
+  bool on_main_thread() const { return std::this_thread::get_id() == threads_.main; }
 
   int initialize(call& c, int required);  // the world model
   int finalize(call& c);
@@ -136,8 +136,10 @@ class process {
   wait::gate* gate_ = nullptr;
   std::uint32_t self_ = 0;
   int world_rank_ = -1;
-  std::atomic<int> thread_level_{MPI_THREAD_SINGLE};  // only grows, under lock_
-  std::thread::id main_thread_;
+  struct {
+    std::atomic<int> level{MPI_THREAD_SINGLE};  // only grows, under lock_
+    std::thread::id main;
+  } threads_;
   std::vector<p2p::request*> adopted_;
   std::unordered_map<const void*, std::shared_ptr<void>> user_functions_;
 };
