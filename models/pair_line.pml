@@ -8,7 +8,7 @@
  * attended a moment ago (ring.pml has more of that). The sender looks whether the receiver attends after its store to the line; if not, it
  * fences, looks at the sleep bit, and rings.
  *
- * A longer payload lies in the buffer of the pair (room), written before the line, and read before the turn is given back: the next payload is written
+ * A longer payload lies in the buffer of the pair, written before the line, and read before the turn is given back: the next payload is written
  * there, and so is that of the answer. A long payload is written in parts, some of them after the line; what is there is then told by
  * `filled`, stored and announced like the line. A receiver that follows takes the message as soon as it is in the line, and waits for the rest
  * of it; for one that does not, the message has come only with all of it: no earlier it is taken, or stays awake for it.
@@ -22,7 +22,7 @@
  *   NO_LINE_LOOK  the receiver does not look into the line between the sleep bit and the sleep
  *   NO_DUE        the receiver takes a message of the line whether it is due or not
  *   NO_CATCH_UP   the receiver takes a message of the inbox without looking whether the line has an earlier one
- *   EARLY_TURN    the receiver gives the turn back before it has read the room
+ *   EARLY_TURN    the receiver gives the turn back before it has read the buffer
  *   UNFILLED      the receiver takes a message of the line whether all of its payload is there or not, and does not wait for it
  *   LOOK_EARLY    the sender looks at the sleep bit after the line, and not after the last part
  *   BLIND_TURN    the sender writes into the line without having seen that its last message there was read
@@ -33,7 +33,7 @@ byte line = 0;                     /* message in the line, as memory has it; 0 =
 byte line_buffered = 0;            /* in the sender's store buffer; 0 = empty */
 byte filled_buffered = 0;          /* the same of `filled`, stored later */
 #define buffer_empty (line_buffered == 0 && filled_buffered == 0)
-byte room = 0, rest = 0;           /* whose payload is in the room; and whose last part */
+byte in_buffer = 0, rest = 0;      /* whose payload is in the buffer; and whose last part */
 byte filled = 0;                   /* the message that is there with all its parts */
 bool returned = true;              /* the turn is the sender's: visible to it when it looks */
 byte tail = 0;                     /* claimed slots of the inbox */
@@ -100,7 +100,7 @@ active proctype sender() {
      if
      :: turn ->
         turn = false;
-        room = i;                                          /* its stores leave the buffer before that of the line */
+        in_buffer = i;                                     /* its stores leave the buffer before that of the line */
         if :: rest = i; in_parts = false :: in_parts = true fi;
         atomic { drain(); line_buffered = i; if :: !in_parts -> filled = i :: else fi };
         announce();
@@ -139,8 +139,8 @@ inline read_line() {
   returned = true;
 #endif
   all_there(m);
-  assert(room == m && rest == m); take(m);
-  if :: room = ANSWER; rest = ANSWER; returned = true :: skip fi   /* answers there, or never */
+  assert(in_buffer == m && rest == m); take(m);
+  if :: in_buffer = ANSWER; rest = ANSWER; returned = true :: skip fi   /* answers there, or never */
 }
 
 active proctype receiver() {

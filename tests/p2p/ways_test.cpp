@@ -177,7 +177,7 @@ const way ways[] = {
            }
          },
      .grows = by_line},
-    {.name = "room",
+    {.name = "pair_buffer",
      .least = 600,
      .most = 200'000,
      .configure =
