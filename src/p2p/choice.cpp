@@ -130,17 +130,11 @@ choice::of_receiver choice::of(const transfer& t, const limits& config, std::uin
   const part cells = cells_of(t, config);
   if (cells == part::all && open(pipelined_by_wish)) return pipelined_by_wish;
   if (cells == part::later) return not_yet;
-  const bool may_push = t.ours_in_arena && t.mapped && open(push);
-  const bool one_block = t.theirs_one_block && t.ours_one_block;
-  const bool reached = t.theirs_in_arena || (t.theirs_named && t.kernel);
-  if (config.both_sides != 0 && one_block && reached && t.mapped && t.bytes >= least_shared &&
-      open(both_sides)) {
-    if (t.ours_in_arena == t.theirs_in_arena || (t.kernel && t.bytes >= least_helped_by_kernel))
-      return both_sides;
-    if (t.ours_in_arena) return t.wish != pipeline_nothing && may_push ? push : both_sides;
-  }
-  if (t.theirs_in_arena && open(direct)) return direct;
-  if (t.theirs_named && t.kernel && t.mapped && open(single_copy)) return single_copy;
+  const bool may_push = shared_copy::may_push(t) && open(push);
+  if (shared_copy::may_share(t, config) && open(both_sides))
+    return may_push && shared_copy::rather_pushes(t) ? push : both_sides;
+  if (shared_copy::may_be_direct(t) && open(direct)) return direct;
+  if (shared_copy::may_be_by_kernel(t) && open(single_copy)) return single_copy;
   return may_push ? push : pipelined_at_last;
 }
 

@@ -40,6 +40,7 @@
 #include "p2p/peer_costs.hpp"
 #include "p2p/protocols/block_claims.hpp"
 #include "p2p/requests.hpp"
+#include "p2p/transfer.hpp"
 
 namespace loadstone::p2p {
 
@@ -55,6 +56,21 @@ class shared_copy final : context, public way {
 
   shared_copy(const context& c, rendezvous& offers, pipeline& blocks, choice& next);
   ~shared_copy();
+
+  // What each asks for. Both, unless one of them can map the other's buffer, and the kernel is too
+  // slow to be a help for so little.
+  static bool may_share(const transfer& t, const limits& config) {
+    return config.both_sides != 0 && t.theirs_one_block && t.ours_one_block && t.mapped &&
+           t.bytes >= least_shared && (t.theirs_in_arena || (t.theirs_named && t.kernel)) &&
+           (t.ours_in_arena || !t.theirs_in_arena || kernel_helps(t));
+  }
+  static bool may_be_direct(const transfer& t) { return t.theirs_in_arena; }
+  static bool may_be_by_kernel(const transfer& t) { return t.theirs_named && t.kernel && t.mapped; }
+  static bool may_push(const transfer& t) { return t.ours_in_arena && t.mapped; }
+  // Though both might: a sender that waits, or will.
+  static bool rather_pushes(const transfer& t) {
+    return !t.theirs_in_arena && !kernel_helps(t) && t.wish != pipeline_nothing;
+  }
 
   // --- receiver: moves [r->moved, r->until), or has choice take another way ---
   void start_direct(message_request* r);
@@ -75,6 +91,7 @@ class shared_copy final : context, public way {
   std::uint64_t helped_bytes = 0;  // of messages sent: copied into the receiver's memory here
 
  private:
+  static bool kernel_helps(const transfer& t) { return t.kernel && t.bytes >= least_helped_by_kernel; }
   struct space;      // where a copy by the kernel lists its pieces, and unpacks
   struct counters {  // where the blocks of a transfer are counted
     rendezvous_record* at = nullptr;
