@@ -153,12 +153,23 @@ constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c 
   return d;
 }
 
+// Much is done without the owner in parts, of about so long: an owner that has come meanwhile is
+// handed the rest.
+constexpr std::int64_t part_alone(std::int64_t bytes, double ns) {
+  constexpr double most_ns = 300000;
+  if (ns <= most_ns) return bytes;
+  const double part = static_cast<double>(bytes) * most_ns / ns;
+  return std::min(bytes, std::max(least_piece, static_cast<std::int64_t>(part)));
+}
+
 // How long an owner is waited for that may come or not, in ns: half of what it would save at the
-// most, so that a wait in vain costs at most that; or, once it was woken, until it must have come.
+// most, so that a wait in vain costs at most that; or, once it was woken, until it must have come,
+// though others may have its core.
 constexpr double patience(const decision& d, const owner_seen& o, const costs& c = {}) {
   if (o.crowded && !o.asleep) return c.turns;
   if (o.comes && !o.asleep) return c.meeting;  // nothing is lost: the fence would wait as long
-  return o.asleep ? 8 * c.wake : std::clamp(d.otherwise / 2, 500.0, 30000.0);
+  return o.asleep ? std::clamp(d.otherwise / 2, 8 * c.wake, std::max(8 * c.wake, 1e7))
+                  : std::clamp(d.otherwise / 2, 500.0, 30000.0);
 }
 
 }  // namespace loadstone::rma

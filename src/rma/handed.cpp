@@ -272,7 +272,7 @@ trouble handed::move(window& w, const place& at, const local_data& here, const r
                 {.origin = get ? nullptr : &here,
                  .result = get ? &here : nullptr,
                  .kind = get ? hand_kind::get : hand_kind::put},
-                *program);
+                *program, *done);
   const double waits = patience_of(d, seen);
   // What comes behind one that was missed, and is done all the same, is done once more.
   bool missed = false;

@@ -77,8 +77,8 @@ class handed {
   decision choose(const target& t, const transfer& what, owner_seen* seen);
   // It has been carried so; or it was handed over, in vain, and has been carried by a call.
   void learn(const target& t, const decision& d, const owner_seen& seen);
-  // Moves packed bytes, the first `*done` of them, as far as the owner comes; the rest is for
-  // another carrier. What it may find wrong: the owner has died.
+  // Moves packed bytes from `*done` on, up to what is then `*done`, as far as the owner comes; the
+  // rest is for another carrier. What it may find wrong: the owner has died.
   trouble move(window& w, const place& at, const local_data& here, const remote_data& there, bool get,
                const decision& d, const owner_seen& seen, std::int64_t* done);
   // False: not done.

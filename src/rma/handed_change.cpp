@@ -46,7 +46,7 @@ trouble handed::change(window& w, const place& at, const local_data* origin, con
   const datatype::program* const program = where.type->compiled();
   if (program == nullptr || end_of(*at.to) == nullptr || !is_there(origin, false) || !is_there(result, true))
     return {};
-  stream pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program);
+  stream pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program, rest->from);
   const double waits = patience_of(d, seen);
   std::array<unchanged, hand_slots> left;  // that the owner has not done
   std::size_t lefts = 0;

@@ -36,9 +36,9 @@ class handed::stream {
     std::int64_t position = 0, bytes = 0;
   };
 
-  // `program`: of the target's type.
+  // `program`: of the target's type. From packed byte `from` on.
   stream(handed& h, window& w, const place& at, const remote_data& there, const work& what,
-         const datatype::program& program)
+         const datatype::program& program, std::int64_t from = 0)
       : by_(h),
         window_(w),
         to_(*at.to),
@@ -50,15 +50,16 @@ class handed::stream {
       kind_ = there.type->single_named();
       const element each(kind_);
       unit_ = each.size(), span_ = each.span();
-      elements_.emplace(each, address, there.count, *there.type);
+      elements_.emplace(each, address, there.count, *there.type, from);
     } else {
-      blocks_.emplace(address, there.count, *there.type, program, 0);
+      blocks_.emplace(address, there.count, *there.type, program, from);
     }
     const std::int64_t room = most_handed_bytes / (fetches() ? 2 : 1);
     most_ = h.crowded_ ? room : std::clamp((bytes_ / 4 + 63) / 64 * 64, least_piece, room);
     most_ = std::min(bytes_, most_ / unit_ * unit_);
     if (const local_data* const from = what.origin; from != nullptr && from->type->in_one_block(from->count))
       block_ = from->type->block_at(static_cast<const std::byte*>(from->address));
+    offered_ = from;
     to_.hand->busy = true;
   }
   ~stream() {

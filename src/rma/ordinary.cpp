@@ -17,13 +17,14 @@ namespace loadstone::rma {
 using base::code;
 using base::status;
 
-transfer shape_of(const remote_data& where, bool get) {
-  transfer what{get, where.bytes(), 1, where.highest() - where.lowest()};
+transfer shape_of(const remote_data& where, bool get, std::int64_t from) {
+  const std::int64_t bytes = where.bytes() - from;
+  transfer what{get, bytes, 1, where.highest() - where.lowest()};
   if (where.type->in_one_block(where.count)) return what;
   const datatype::program* const program = where.type->compiled();
   if (program == nullptr) return what;
-  datatype::cursor there(nullptr, where.count, *where.type, *program, 0);
-  what.blocks = std::max<std::int64_t>(1, what.bytes / there.next(what.bytes).length);
+  datatype::cursor there(nullptr, where.count, *where.type, *program, from);
+  what.blocks = std::max<std::int64_t>(1, bytes / there.next(bytes).length);
   return what;
 }
 
@@ -41,27 +42,35 @@ bool may_read_holes(const place& at, const remote_data& where) {
 }  // namespace
 
 status window::put_ordinary(const place& at, const local_data& origin, const remote_data& where) {
-  std::int64_t done = 0;
+  const std::int64_t all = where.bytes();
   const bool one_block = origin.type->in_one_block(origin.count) && where.type->in_one_block(where.count);
-  {
-    const std::lock_guard hold(engine_.endpoint().gate());
-    if (one_block && where.bytes() <= collection::largest) {
-      if (const trouble late = collect(*at.to, at.offset + where.lowest(),
-                                       origin.type->block_at(origin.address), where.bytes());
-          late.ok())
-        return status::success();
-      else if (late.what != wrong::no_memory)
-        return late.why;
+  for (std::int64_t done = 0; done < all;) {
+    std::int64_t part = all;
+    {
+      const std::lock_guard hold(engine_.endpoint().gate());
+      if (one_block && all <= collection::largest) {
+        if (const trouble late =
+                collect(*at.to, at.offset + where.lowest(), origin.type->block_at(origin.address), all);
+            late.ok())
+          return status::success();
+        else if (late.what != wrong::no_memory)
+          return late.why;
+      }
+      send_what_touches(at, where);
+      owner_seen seen{};
+      const decision by = engine_.by_owner().choose(*at.to, shape_of(where, false, done), &seen);
+      if (by.by == carrier::handed)
+        if (const trouble t = engine_.by_owner().move(*this, at, origin, where, false, by, seen, &done);
+            !t.ok())
+          return t.why;
+      if (done == all) break;
+      part = part_alone(all - done, by.otherwise);
     }
-    send_what_touches(at, where);
-    owner_seen seen{};
-    const decision by = engine_.by_owner().choose(*at.to, shape_of(where, false), &seen);
-    if (by.by == carrier::handed)
-      if (const trouble t = engine_.by_owner().move(*this, at, origin, where, false, by, seen, &done);
-          !t.ok())
-        return t.why;
+    if (const status alone = system_put(*this, at, origin, where, done, done + part); !alone.ok())
+      return alone;
+    done += part;
   }
-  return done == where.bytes() ? status::success() : system_put(*this, at, origin, where, done);
+  return status::success();
 }
 
 status window::get_ordinary(const place& at, const local_data& result, const remote_data& where) {

@@ -14,32 +14,41 @@ using datatype::op_kind;
 trouble change_ordinary(window& w, const place& at, const local_data* origin, const local_data* result,
                         const remote_data& where, op_kind op, unchanged* rest) {
   handed& owners = w.engine().by_owner();
-  transfer what = shape_of(where, false);
-  what.changes = true;
-  what.plain = origin != nullptr && result == nullptr && origin->type->in_one_block(origin->count) &&
-               where.type->in_one_block(where.count);
-  decision by{};
-  {
-    std::unique_lock hold(w.engine().endpoint().gate());
-    w.send_what_touches(at, where);
-    owner_seen seen{};
-    by = owners.choose(*at.to, what, &seen);
-    trouble failed;
-    if (by.by != carrier::handed) {
-      // below
-    } else if (what.bytes == element(where.type->single_named()).size()) {
-      if (owners.change_one(w, at, origin, result, where, op, by, seen, &failed)) return failed;
-    } else {
-      failed = owners.change(w, at, origin, result, where, op, by, seen, hold, rest);
-      if (!failed.ok() || rest->from == rest->to) return failed;
+  const bool one_block = where.type->in_one_block(where.count);
+  const std::int64_t size = element(where.type->single_named()).size();
+  for (;;) {
+    transfer what = shape_of(where, false, rest->from);
+    what.changes = true;
+    what.plain =
+        origin != nullptr && result == nullptr && origin->type->in_one_block(origin->count) && one_block;
+    decision by{};
+    {
+      std::unique_lock hold(w.engine().endpoint().gate());
+      w.send_what_touches(at, where);
+      owner_seen seen{};
+      by = owners.choose(*at.to, what, &seen);
+      trouble failed;
+      if (by.by != carrier::handed) {
+        // below
+      } else if (where.bytes() == size) {
+        if (owners.change_one(w, at, origin, result, where, op, by, seen, &failed)) return failed;
+      } else {
+        failed = owners.change(w, at, origin, result, where, op, by, seen, hold, rest);
+        if (!failed.ok() || rest->from == rest->to) return failed;
+      }
     }
+    if (by.by == carrier::shared) return owners.share(w, at, *origin, where, op, rest);
+    const std::int64_t left = rest->to - rest->from, part = part_alone(left, by.otherwise) / size * size;
+    if (one_block || part == left) break;
+    unchanged alone{rest->from, rest->from + part};
+    const trouble t = change_by_system(w, at, origin, result, where, op, &alone);
+    rest->from = alone.from;
+    if (!t.ok()) return t;
   }
-  if (by.by == carrier::shared) return owners.share(w, at, *origin, where, op, rest);
-  const bool one_block = rest->from == 0 && where.type->in_one_block(where.count);
-  const std::int64_t start = one_block
-                                 ? begin_apart(w, at.address + static_cast<std::uint64_t>(where.lowest()),
-                                               rest->to, element(where.type->single_named()).size())
-                                 : 0;
+  const std::int64_t start =
+      one_block && rest->from == 0
+          ? begin_apart(w, at.address + static_cast<std::uint64_t>(where.lowest()), rest->to, size)
+          : 0;
   if (start != 0) {
     unchanged behind{start, rest->to};
     rest->to = start;

@@ -13,16 +13,18 @@ namespace loadstone::rma {
 
 class element_runs {
  public:
-  element_runs(const element& what, void* address, std::int64_t count, const datatype::type& t)
+  // From packed byte `from` on, where an element begins.
+  element_runs(const element& what, void* address, std::int64_t count, const datatype::type& t,
+               std::int64_t from = 0)
       : size_(what.size()), paired_(what.paired()) {
     if (t.in_one_block(count)) {
-      run_ = {.address = reinterpret_cast<std::uintptr_t>(t.block_at(address)),
-              .length = count * t.size(),
+      run_ = {.address = reinterpret_cast<std::uintptr_t>(t.block_at(address) + from),
+              .length = count * t.size() - from,
               .count = 1};
     } else {
       const datatype::program* const p = t.compiled();
       if (p == nullptr) __builtin_trap();  // a committed type is compiled
-      cursor_.emplace(address, count, t, *p, 0);
+      cursor_.emplace(address, count, t, *p, from);
     }
   }
 

@@ -72,8 +72,7 @@ class blocks {
 // move(remote, local) is one system call, or several where it is interrupted.
 template <class Move>
 status move_all(const place& at, const local_data& here, const remote_data& there, std::int64_t from,
-                Move&& move) {
-  const std::int64_t bytes = there.bytes();
+                std::int64_t bytes, Move&& move) {
   const auto* const address = reinterpret_cast<const std::byte*>(at.address);
   if (here.type->in_one_block(here.count) && there.type->in_one_block(there.count)) {
     const auto length = static_cast<std::size_t>(bytes - from);
@@ -95,17 +94,19 @@ status move_all(const place& at, const local_data& here, const remote_data& ther
 }  // namespace
 
 status system_put(window& w, const place& at, const local_data& origin, const remote_data& where,
-                  std::int64_t from) {
-  return move_all(at, origin, where, from, [&](std::span<const iovec> remote, std::span<const iovec> local) {
-    return w.engine().endpoint().user().put(at.to->process, remote, local);
-  });
+                  std::int64_t from, std::int64_t to) {
+  return move_all(at, origin, where, from, to,
+                  [&](std::span<const iovec> remote, std::span<const iovec> local) {
+                    return w.engine().endpoint().user().put(at.to->process, remote, local);
+                  });
 }
 
 status system_get(window& w, const place& at, const local_data& result, const remote_data& where,
                   std::int64_t from) {
-  return move_all(at, result, where, from, [&](std::span<const iovec> remote, std::span<const iovec> local) {
-    return w.engine().endpoint().user().get(at.to->process, local, remote);
-  });
+  return move_all(at, result, where, from, where.bytes(),
+                  [&](std::span<const iovec> remote, std::span<const iovec> local) {
+                    return w.engine().endpoint().user().get(at.to->process, local, remote);
+                  });
 }
 
 namespace {

@@ -12,13 +12,13 @@ namespace loadstone::rma {
 void direct_put(std::byte* at, const local_data& origin, const remote_data& where);
 void direct_get(const std::byte* at, const local_data& result, const remote_data& where);
 
-// As many blocks as if all were of the length of the first.
-transfer shape_of(const remote_data& where, bool get);
+// From packed byte `from` on. As many blocks as if all were of the length of the first.
+transfer shape_of(const remote_data& where, bool get, std::int64_t from = 0);
 base::status outcome_of(deposit::reached r);
 // code::refused: the system does not let us, or not any more; some of it may have been done.
-// From packed byte `from` on.
+// Packed bytes [from, to); a get: to the end.
 base::status system_put(window& w, const place& at, const local_data& origin, const remote_data& where,
-                        std::int64_t from);
+                        std::int64_t from, std::int64_t to);
 base::status system_get(window& w, const place& at, const local_data& result, const remote_data& where,
                         std::int64_t from);
 // The same by reading what lies between the blocks, too, and copying them here.

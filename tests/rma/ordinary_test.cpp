@@ -11,6 +11,7 @@
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
+#include "rma/handed.hpp"
 #include "rma/handed_layout.hpp"
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
@@ -262,6 +263,58 @@ TEST(ordinary_memory, a_put_that_fails_is_told_by_the_flush) {
     me.barrier();
     me.free(std::move(window));
     munmap(memory, 3 * page);
+  });
+}
+
+// --- an owner that comes late ---
+
+// Blocks that take the system's calls long. Their owner comes into a call when it has seen the first
+// one, and is handed the rest. (Tried again where this process lost its core in the midst of it.)
+TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
+  constexpr std::int64_t blocks = 256 * 1024;
+  static constexpr int most_tries = 20, abi_sum = 0x21;
+  run_processes(2, {}, {}, [](node& n) {
+    member me(n);
+    std::vector<std::int64_t> memory(me.self() == 0 ? 2 * blocks : 0);
+    auto window = me.make({.kind = flavor::created,
+                           .base = memory.data(),
+                           .bytes = static_cast<std::int64_t>(8 * memory.size()),
+                           .unit = 8});
+    const datatype::type& word = named(basic::int64);
+    const held apart = builder::vector(blocks, 1, 2, word);
+    ASSERT_TRUE(apart->commit().ok());
+    std::vector<std::int64_t> data(blocks, 1);
+    const datatype::op* const sum = datatype::predefined_op(abi_sum);
+    for (const bool adds : {false, true}) {
+      bool handed = false;
+      for (int tries = 1; !handed; ++tries) {
+        ASSERT_LE(tries, most_tries);
+        if (me.self() == 0) std::fill(memory.begin(), memory.end(), 0);
+        me.barrier();
+        if (me.self() == 1) {
+          const rma::local_data here{data.data(), blocks, &word};
+          const rma::target* const to = window->known(0);
+          const std::uint64_t before = to == nullptr || to->hand == nullptr ? 0 : to->hand->number;
+          EXPECT_TRUE((adds ? rma::accumulate(*window, 0, here, nullptr, {0, 1, apart.get()}, *sum)
+                            : window->put(0, here, {0, 1, apart.get()}))
+                          .ok());
+          // Those that nobody came for were two. The last word is in a gap.
+          handed = window->known(0)->hand->number > before + 2 * rma::hand_slots;
+          std::int64_t outcome = handed ? 1 : 0;
+          EXPECT_TRUE(window->put(0, {&outcome, 1, &word}, {2 * blocks - 1, 1, &word}).ok());
+          gated(me, [&] { return window->flush(0).ok(); });
+        } else {
+          while (seen_at(reinterpret_cast<const std::byte*>(memory.data())) == 0) std::this_thread::yield();
+        }
+        me.barrier();
+        if (me.self() == 0) {
+          handed = std::exchange(memory.back(), 0) != 0;
+          for (std::int64_t i = 0; i < 2 * blocks; ++i)
+            ASSERT_EQ(memory[static_cast<std::size_t>(i)], i % 2 == 0 ? 1 : 0) << i;
+        }
+      }
+    }
+    me.free(std::move(window));
   });
 }
 
