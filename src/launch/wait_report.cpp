@@ -42,7 +42,7 @@ std::string describe_rank(const rank_view& rank) {
     const double seconds = static_cast<double>(wait.waited_ns) * 1e-9;
     text +=
         fmt::format("{}waits in {}{} {:.{}f} s", text.empty() ? "" : "; another thread ", describe_wait(wait),
-                    is_held(wait) ? " since" : ", for", seconds, seconds < 10 ? 1 : 0);
+                    is_held(wait) ? " for at least" : ", for", seconds, seconds < 10 ? 1 : 0);
   }
   return text;
 }

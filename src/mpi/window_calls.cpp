@@ -31,6 +31,10 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
     case rma::wrong::outside:
       if (displacement < 0 && win.kind() != rma::flavor::dynamic)
         return c.fail(MPI_ERR_DISP, "argument target_disp is {}; expected at least 0", displacement);
+      if (what.to == rma::beyond_all)
+        return c.fail(MPI_ERR_RMA_RANGE,
+                      "no address reaches target_disp {}; its part of the window is {} bytes", displacement,
+                      what.has);
       return c.fail(
           MPI_ERR_RMA_RANGE,
           "the data is bytes {} to {} of its part of the window (target_disp {}); expected at most {} bytes",

@@ -52,6 +52,9 @@ enum class wrong : std::uint8_t {
   system,  // a system call has failed in a way that leaves no other way
 };
 
+// Where data is that no address reaches: its `to`.
+inline constexpr std::int64_t beyond_all = INT64_MAX;
+
 // How an operation ended. `from` and `to`: the bytes it wanted, from the start of the target's part
 // (addresses for dynamic windows); `has`: the size of that part; `target`: its rank where the
 // caller named several.

@@ -272,7 +272,7 @@ trouble window::locate(std::int32_t rank, const remote_data& where, place* found
     return t->attached->find(where, from, to, found);
   }
   if (beyond || from < 0 || to > t->bytes)
-    return {.what = wrong::outside, .from = from, .to = to, .has = t->bytes};
+    return {.what = wrong::outside, .from = from, .to = beyond ? beyond_all : to, .has = t->bytes};
   if (t->memory != nullptr) found->memory = at_offset(t->memory, start);
   return {};
 }

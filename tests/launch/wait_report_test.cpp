@@ -36,10 +36,8 @@ std::string lock_of(int rank) {
 TEST(WaitReport, NamesTheHolderOfALock) {
   std::vector<rank_view> ranks{running(), running(), running(), waiting(2, lock_of(0), 12 * second)};
   const std::string text = wait_report(ranks);
-  EXPECT_THAT(
-      text,
-      HasSubstr(
-          "rank 3 (process 99) waits in an MPI call for the lock of rank 0, held by rank 2 since 12 s\n"));
+  EXPECT_THAT(text, HasSubstr("rank 3 (process 99) waits in an MPI call for the lock of rank 0, held by rank "
+                              "2 for at least 12 s\n"));
   EXPECT_THAT(text, Not(HasSubstr("Cannot go on")));
 }
 
@@ -51,7 +49,8 @@ TEST(WaitReport, NamesTheWindow) {
   const std::string text = wait_report(ranks);
   EXPECT_THAT(
       text,
-      HasSubstr("waits in an MPI call for the lock of rank 0, window 4.7, held by rank 0 since 12 s\n"));
+      HasSubstr(
+          "waits in an MPI call for the lock of rank 0, window 4.7, held by rank 0 for at least 12 s\n"));
   EXPECT_THAT(text, HasSubstr("waits in " + call_name(1) + " for rank 0, window 4.7 (answer), for 3.0 s\n"));
   // Which of two threads has entered that call is not known.
   ranks[2].waits.push_back(ranks[2].waits[0]);

@@ -75,6 +75,7 @@ static void arguments(void) {
   TARGET_TOLD(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "no address reaches target_disp ");
   TARGET_TOLD(MPI_Put(two, 2, MPI_INT, 0, 14, 1, ints, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 16, MPI_SUM, win), MPI_ERR_RMA_RANGE);

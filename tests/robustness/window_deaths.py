@@ -71,12 +71,12 @@ class Case(unittest.TestCase):
         err = self.sleeping("holds")
         for rank in (0, 2):
             self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_Win_lock for the lock of rank 0, window 0\.\d+, held by "
-                                  r"rank 1 since \d\.\d s")
+                                  r"rank 1 for at least \d\.\d s")
 
     def test_the_report_of_operations_by_message(self):
         poor = {"LOADSTONE_TEST": "transport=poor"}
         self.assertRegex(self.sleeping("holds", settings=poor), r"rank 2 \(process \d+\) waits in MPI_Win_lock for the lock of "
-                         r"rank 0, window 0\.\d+, held by rank 1 since \d\.\d s")
+                         r"rank 0, window 0\.\d+, held by rank 1 for at least \d\.\d s")
         err = self.sleeping("target", how="stop", settings=poor)
         for rank in (0, 2):
             self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_(Put|Win_flush) for rank 1, window 0\.\d+ "
