@@ -86,9 +86,9 @@ model::collective choices::described(row r, const members& p, std::int64_t n, co
 
 namespace {
 
-// Of data that stays where it is, those who wait do the part of those who compute: so it may take
-// so many times as long, where somebody may.
-constexpr double worth_by_others = 2;
+// Of data that stays where it is, those who wait do the part of those who compute, to whom less
+// than a fifth is left: so it may take so many times as long, where somebody may compute.
+constexpr double worth_by_others = 4;
 
 // Those of the table alone: the model may know more.
 std::size_t index_of(std::span<const name> known, name algorithm) {

@@ -45,6 +45,8 @@ constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks =
 constexpr double least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
                  pieces_of_a_block = 8;
 constexpr double reduced_piece = 64 * 1024, reduced_in_a_block = 16 * 1024;
+// As coll/rounds.hpp has them.
+constexpr double round_of_blocks = 128 * 1024;
 
 // Of the order of what machines in two sockets take (larger_machines()).
 // So many members of one cache do as well without a tree.
@@ -272,14 +274,28 @@ cost reduced_by_system(const prices& x, double n, double stored) {
   return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
           2 * x.p() * (n + stored * share)};
 }
-// The same in blocks that all map. Each has copied n bytes into its own, and takes `out` of
-// results.
-cost reduced_in_blocks(const prices& x, double n, double out) {
-  const double share = n / x.p(), pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)),
-               piece = share / pieces;
-  const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
-  const double mine = (x.put_shared(n) + x.get(out) + pieces * one) * (x.crowded() ? of_blocks_in_cache : 1);
-  return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
+// The same in blocks that all map, a round at a time (coll/rounds.hpp).
+enum class sums_for : std::uint8_t { all, root, oneself };
+cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
+  const double share = n / x.p(), others = x.q() * share;
+  if (x.crowded()) {
+    const double out = whom == sums_for::all ? n : share;
+    const double pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)), piece = share / pieces;
+    const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
+    const double mine = (x.put_shared(n) + x.get(out) + pieces * one) * of_blocks_in_cache;
+    return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
+  }
+  // Each puts what others sum, sums its own share, and takes what they have summed. Of two that
+  // both want the sum, each writes lines that it has read last, which costs what reading does.
+  const double rounds = std::max(1.0, std::ceil(n / round_of_blocks)), piece = share / rounds;
+  const bool goes_back = x.p() == 2 && whom == sums_for::all;
+  const auto stored = [&](double bytes) { return goes_back ? x.get(bytes) : x.put_shared(bytes); };
+  const double back = whom == sums_for::oneself ? 0 : stored(piece);
+  const double out = whom == sums_for::oneself ? 0 : x.q() * x.get(piece);
+  const double one = stored(x.q() * piece) + x.q() * (x.get(piece) + x.fold(piece)) + back + out;
+  const double mine = rounds * one;
+  return {mine + 2 * rounds * x.read_by_all() + of_offers, x.p() * mine, of_blocks,
+          x.p() * (3 * others + 2 * share + (whom == sums_for::oneself ? 0 : 2 * others))};
 }
 cost plus(const cost& a, const cost& b) {
   return {a.span + b.span, a.work + b.work, a.passes + b.passes, a.moved + b.moved};
@@ -449,7 +465,7 @@ constexpr known all[] = {
     {"reduce", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q() / x.p()); }},
     {"reduce", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_blocks(x, n, n / x.p()); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::root); }},
 
     {"reduce", "levels", needs::levels,
      [](const prices& x, double n) {
@@ -479,7 +495,7 @@ constexpr known all[] = {
     {"allreduce", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"allreduce", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_blocks(x, n, n); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::all); }},
 
     {"allreduce", "levels", needs::levels,
      [](const prices& x, double n) {
@@ -502,7 +518,7 @@ constexpr known all[] = {
     {"reduce_scatter", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, 0); }},
     {"reduce_scatter", "blocks", needs::area,
-     [](const prices& x, double n) { return reduced_in_blocks(x, n, n / x.p()); }},
+     [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::oneself); }},
 
     {"alltoall", "pairwise", needs::nothing,
      [](const prices& x, double n) { return everybody_sends(x, n, of_pairs); }},

@@ -162,8 +162,8 @@ TEST(Barrier, ChoosesByCoresAndMembers) {
   EXPECT_EQ(c.how_in_area(coll::operation::barrier, 4, {}, {}), choices::in_area::slots);
 }
 
-// Of members that may compute, those who wait do the part, as long as it costs at most twice as
-// much.
+// Of members that may compute, those who wait do the part, as long as it costs at most four times
+// as much.
 TEST(Choices, WhereSomebodyMayComputeDataStaysWhereItIs) {
   auto m = std::make_shared<model::machine>();
   m->line = 0.1, m->call = 1, m->turn = 1, m->fold = 0.02;
@@ -182,7 +182,7 @@ TEST(Choices, WhereSomebodyMayComputeDataStaysWhereItIs) {
     EXPECT_EQ(in(n, false), choices::in_area::buffers) << n;
     EXPECT_NE(in(n, true), choices::in_area::buffers) << n << ", again";
   }
-  EXPECT_EQ(in(8, false), choices::in_area::slots) << "a call would cost more than twice as much";
+  EXPECT_EQ(in(8, false), choices::in_area::slots) << "a call would cost more than four times as much";
 }
 
 TEST(Barrier, MessagesOfEachAlgorithm) {
