@@ -115,16 +115,32 @@ model::places choices::places_of(const members& p) const {
   return found;
 }
 
+bool choices::reduces(operation what) {
+  const auto r = static_cast<row>(what);
+  return r == reduce || r == allreduce || r == reduce_scatter || r == scan || r == exscan;
+}
+
 // Those that fold the operands of all members from the highest rank down. Others combine pairs of
 // neighbours first, or subtrees that depend on the root.
-bool choices::allowed(row r, std::size_t algorithm) const {
-  if (!reproducible_ || algorithm == 0) return true;
+bool choices::folds_down(row r, std::size_t algorithm) {
   const name a = names[r].algorithms[algorithm];
   if (r == scan || r == exscan) return a == "direct" || a == "area";
-  const bool of_messages = r == reduce_scatter ? a == "direct" : a == "scattered";
-  if (r == reduce || r == allreduce || r == reduce_scatter)
-    return of_messages || a == "area" || a == "buffers" || a == "blocks";
-  return true;
+  return a == (r == reduce_scatter ? "direct" : "scattered") || a == "area" || a == "buffers" ||
+         a == "blocks";
+}
+
+bool choices::allowed(row r, std::size_t algorithm) const {
+  return !reproducible_ || algorithm == 0 || !reduces(static_cast<operation>(r)) || folds_down(r, algorithm);
+}
+
+std::uint8_t choices::like_areas(operation what, in_area later) {
+  if (later == in_area::no || later == in_area::levels) return 0;
+  const auto r = static_cast<row>(what);
+  const name in_areas = later == in_area::slots ? "area" : later == in_area::buffers ? "buffers" : "blocks";
+  if (!folds_down(r, index_of(names[r].algorithms, in_areas))) return 0;
+  std::uint8_t a = 1;
+  while (!folds_down(r, a)) ++a;
+  return a;
 }
 
 std::vector<model::algorithm> choices::priced(row r, const members& p, std::int64_t n,

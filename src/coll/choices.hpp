@@ -124,6 +124,10 @@ class choices {
     bool stays = true, levels = true, waits = true;
   };
   in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
+  static bool reduces(operation what);
+  // The algorithm by messages of a reduction whose results have the same bits as those that it will
+  // have in areas; 0: there is none, or it is done by messages.
+  static std::uint8_t like_areas(operation what, in_area later);
   // Of the trees that those go along, to the root and from there.
   model::fans fans_in() const { return model::fans_in(machine(), {}); }
   model::fans fans_out() const { return model::fans_out(machine(), {}); }
@@ -181,6 +185,7 @@ class choices {
     if (a != Algorithm::automatic && a < Algorithm::area) return a;
     return static_cast<Algorithm>(quickest(r, p, n, {}));
   }
+  static bool folds_down(row r, std::size_t algorithm);
   bool allowed(row r, std::size_t algorithm) const;
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   struct where {

@@ -23,13 +23,13 @@ shared_areas::shared_areas() = default;
 shared_areas::~shared_areas() = default;
 
 // It depends on what is the same at all members only.
-bool engine::state::may_share(const group_view& g, std::uint32_t number) {
+bool engine::state::may_share(const group_view& g) {
   if (g.areas == nullptr || !memory || g.inter || g.local_size < 2 || g.local_size > choices::most_with_areas)
     return false;
   using answer = shared_areas::answer;
   answer& possible = g.areas->possible_;
   if (possible == answer::unasked) possible = memory->reaches(g.local->peers) ? answer::yes : answer::no;
-  if (possible != answer::yes || (!g.persistent && number >> 1 < collectives_before)) return false;
+  if (possible != answer::yes) return false;
   if (g.areas->levels_ == nullptr)
     g.areas->levels_ = std::make_unique<levels>(memory->localities(g.local->peers));
   return true;

@@ -38,7 +38,10 @@ struct engine::state {
   // So many collectives of a communicator are done by messages: many communicators have no more.
   static constexpr std::uint32_t collectives_before = 2;
   // Do collectives of this communicator work in areas? Asked when the collective is being built.
-  bool may_share(const group_view& g, std::uint32_t number);
+  bool may_share(const group_view& g);
+  static bool comes_before(const group_view& g, std::uint32_t number) {
+    return !g.persistent && number >> 1 < collectives_before;
+  }
   // `bytes`: what a member puts in a slot, at most; the same at all of them.
   areas& areas_of(const group_view& g, schedule& s, std::int64_t bytes);
   // What decides how a collective is done in areas, if it is.
@@ -55,10 +58,17 @@ struct engine::state {
              Shared&& shared, Stays&& stays) {
     using how = choices::in_area;
     how in = how::no;
-    if (may_share(g, b.number())) {
+    const bool before = comes_before(g, b.number());
+    if ((!before || choices::reduces(needs.what)) && may_share(g)) {
       const levels& all = *g.areas->levels_;
       in = choices.how_in_area(needs.what, {g.local_size, all.spread()}, needs.n,
                                {needs.can_stay, needs.commutes || all.in_rank_order(), g.waits});
+    }
+    if (before) {
+      // What is added again later is added in the same order.
+      if (const std::uint8_t same = choices::like_areas(needs.what, in); same != 0)
+        a = static_cast<Algorithm>(same);
+      in = how::no;
     }
     if (in == how::no) return messages(b.uses(a));
     const team t = local_team(g);
@@ -87,7 +97,7 @@ struct engine::state {
   template <class Algorithm, class Messages, class Edges>
   void write_edges(builder& b, const group_view& g, bool allowed, Algorithm a, Messages&& messages,
                    Edges&& edges) {
-    if (!allowed || !may_share(g, b.number())) {
+    if (!allowed || comes_before(g, b.number()) || !may_share(g)) {
       b.uses(a);
       return messages();
     }

@@ -274,28 +274,26 @@ cost reduced_by_system(const prices& x, double n, double stored) {
   return {pieces * one + 2 * x.read_by_all() + of_offers, x.p() * pieces * one, of_reduction,
           2 * x.p() * (n + stored * share)};
 }
-// The same in blocks that all map, a round at a time (coll/rounds.hpp).
+// The same in blocks that all map (coll/rounds.hpp).
 enum class sums_for : std::uint8_t { all, root, oneself };
 cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
-  const double share = n / x.p(), others = x.q() * share;
-  if (x.crowded()) {
-    const double out = whom == sums_for::all ? n : share;
+  const double share = n / x.p(), out = whom == sums_for::all ? n : share;
+  if (x.p() > 2 || x.crowded()) {
     const double pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)), piece = share / pieces;
     const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
-    const double mine = (x.put_shared(n) + x.get(out) + pieces * one) * of_blocks_in_cache;
+    const double mine =
+        (x.put_shared(n) + x.get(out) + pieces * one) * (x.crowded() ? of_blocks_in_cache : 1);
     return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks, x.p() * (3 * n + 2 * out)};
   }
-  // Each puts what others sum, sums its own share, and takes what they have summed. Of two that
-  // both want the sum, each writes lines that it has read last, which costs what reading does.
+  // Two with a core each, a round at a time: each puts what the other sums, sums its own share, and
+  // takes what the other has summed. If both want the sum, each writes lines that it has read last,
+  // which costs what reading does. (More than two were not measured like this.)
   const double rounds = std::max(1.0, std::ceil(n / round_of_blocks)), piece = share / rounds;
-  const bool goes_back = x.p() == 2 && whom == sums_for::all;
-  const auto stored = [&](double bytes) { return goes_back ? x.get(bytes) : x.put_shared(bytes); };
-  const double back = whom == sums_for::oneself ? 0 : stored(piece);
-  const double out = whom == sums_for::oneself ? 0 : x.q() * x.get(piece);
-  const double one = stored(x.q() * piece) + x.q() * (x.get(piece) + x.fold(piece)) + back + out;
+  const double stored = whom == sums_for::all ? x.get(piece) : x.put_shared(piece);
+  double one = stored + x.get(piece) + x.fold(piece);
+  if (whom != sums_for::oneself) one += stored + x.get(piece);
   const double mine = rounds * one;
-  return {mine + 2 * rounds * x.read_by_all() + of_offers, x.p() * mine, of_blocks,
-          x.p() * (3 * others + 2 * share + (whom == sums_for::oneself ? 0 : 2 * others))};
+  return {mine + 2 * rounds * x.read_by_all() + of_offers, 2 * mine, of_blocks, 2 * (3 * n + 2 * out)};
 }
 cost plus(const cost& a, const cost& b) {
   return {a.span + b.span, a.work + b.work, a.passes + b.passes, a.moved + b.moved};
