@@ -17,6 +17,7 @@ class p2p_messenger final : public messenger {
   void cancel(p2p::request* r) override { p2p_.cancel(r); }
   void complete(p2p::request& r) override { p2p_.complete(r); }
   bool wait(p2p::request& r, const wait::reason& why) override { return p2p_.wait(r, why); }
+  void wait_begins(p2p::request& r) override { p2p_.wait_begins(r); }
   bool wait_until(wait::condition done, const wait::reason& why) override {
     return p2p_.wait_until(done, why);
   }

@@ -19,6 +19,8 @@ class messenger {
   virtual void cancel(p2p::request*) {}  // if it has not begun to move
   virtual void complete(p2p::request& r) = 0;
   virtual bool wait(p2p::request& r, const wait::reason& why) = 0;  // false: the job is being stopped
+  // The caller waits for it from now on, and does nothing else meanwhile.
+  virtual void wait_begins(p2p::request&) {}
   // Only for schedules in areas.
   virtual bool wait_until(wait::condition, const wait::reason&) { return false; }
   // As those of p2p::engine.

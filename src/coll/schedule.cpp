@@ -111,6 +111,7 @@ void schedule::post(step& s) {
   r->context = &s;
   r->on_complete = &schedule::on_message;
   ++pending_;
+  if (!in_background_) messages_.wait_begins(*r);  // whoever has started it waits
 }
 
 void schedule::absorb(p2p::request& r) {

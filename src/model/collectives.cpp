@@ -15,8 +15,9 @@ namespace {
 constexpr double end_of_message = 0.1, step_in_area = 0.025, of_collective = 0.06;
 // An end of a message whose partner has to be woken, or shares the core.
 constexpr double end_of_message_crowded = 0.12;
-// Messages of 64 KiB and more take so many times what their steps take; those of 4 KiB begin that.
-constexpr double long_message = 1.5, long_message_crowded = 1.6;
+// With more members than cores, messages of 64 KiB and more take so many times what their steps
+// take; those of 4 KiB begin that.
+constexpr double long_message_crowded = 1.6;
 // And so many times more where each end sends and receives at the same time; from 8 KiB on.
 constexpr double both_ways = 1.8;
 // Of readers of one line all but the first add this share of a hand-over (Ramos and Hoefler, HPDC
@@ -228,8 +229,7 @@ class prices {
   }
   double near(double n) const { return crowded_ && n >= 1024 ? of_one_core : 1; }
   double lost(double n) const {
-    const double most = crowded_ ? long_message_crowded : long_message;
-    return 1 + (most - 1) * std::clamp((n - 2048) / 61440, 0.0, 1.0);
+    return crowded_ ? 1 + (long_message_crowded - 1) * std::clamp((n - 2048) / 61440, 0.0, 1.0) : 1;
   }
   static std::int64_t bytes(double n) { return static_cast<std::int64_t>(std::ceil(n)); }
 

@@ -152,6 +152,22 @@ TEST(Schedule, OfOneProcessCompletesAtOnce) {
   EXPECT_EQ(job.wires.messages, 0u);
 }
 
+// How a large message goes is decided when its owner waits for it: a blocking call says so at once.
+TEST(Schedule, TellsItsMessagesWhetherSomebodyWaits) {
+  simulated_job job(2, 1);
+  communicator comm(8, 2, 0, false);
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t before = job.wires.waited_for;
+    schedule* const other = job.of(1).barrier(comm.view(1));
+    job.of(1).start(other);
+    EXPECT_EQ(job.wires.waited_for, before);
+    EXPECT_EQ(job.of(0).run(job.of(0).barrier(comm.view(0)), {}), 0);
+    EXPECT_GT(job.wires.waited_for, before);
+    job.run_until_quiet();
+    job.of(1).destroy(other);
+  }
+}
+
 TEST(Barrier, ChoosesByCoresAndMembers) {
   choices c;
   EXPECT_EQ(c.for_barrier(8), barrier_algorithm::dissemination);

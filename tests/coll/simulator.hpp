@@ -92,6 +92,8 @@ class network {
   std::size_t live() const { return live_.size(); }
   std::uint64_t messages = 0;
 
+  std::uint64_t waited_for = 0;  // messages whose owner has said that it waits
+
  private:
   struct event {
     enum { move, completion } what;
@@ -170,6 +172,10 @@ class simulated_messenger final : public messenger {
   }
   void free(p2p::request* r) override { network_.free(r); }
   void complete(p2p::request& r) override { network::announce(r); }
+  void wait_begins(p2p::request& r) override {
+    if (r.complete) std::abort();
+    ++network_.waited_for;
+  }
   bool wait(p2p::request& r, const wait::reason&) override {
     while (!r.complete)
       if (!network_.step()) return false;
