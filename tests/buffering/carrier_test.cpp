@@ -43,6 +43,19 @@ std::string contents(int descriptor) {
   return all;
 }
 
+// A /proc of our own that says how much memory is left; gone with this.
+struct made_up_memory {
+  explicit made_up_memory(std::uint64_t mib) {
+    std::filesystem::create_directories(root + "/proc");
+    available(mib);
+  }
+  ~made_up_memory() { std::filesystem::remove_all(root); }
+  void available(std::uint64_t mib) const {
+    std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << mib * 1024 << " kB\n";
+  }
+  const std::string root = std::filesystem::temp_directory_path() / ("memory." + std::to_string(getpid()));
+};
+
 // A place in the job, with its arena and its stream.
 struct writer {
   writer(memory::job& of, std::uint32_t index, buffering::config config) {
@@ -138,57 +151,44 @@ TEST_P(carriers, KeepTheOrderOfWhatOverlaps) {
 
 TEST_P(carriers, ABufferIsGivenBackWhenMemoryGetsShort) {
   NEEDS_IT;
-  namespace fs = std::filesystem;
-  const std::string root = fs::temp_directory_path() / ("short." + std::to_string(getpid()));
-  fs::create_directories(root + "/proc");
-  const auto available = [&](int mib) {
-    std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << mib * 1024 << " kB\n";
-  };
-  available(4096);
+  const made_up_memory machine(4096);
   buffering::config config = small();
-  config.root = root;
+  config.root = machine.root;
   {
     writer w(*job, 0, config);
     const std::string data(100 << 10, 'x');
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     EXPECT_EQ(w.out->held(), 128u << 10);
-    available(100);
+    machine.available(100);
     EXPECT_EQ(w.put(a_file, 0, data), 0u);
     EXPECT_EQ(w.out->held(), 128u << 10) << "not what the carrier has not written";
     carry_all();
     EXPECT_EQ(w.put(a_file, 0, data), 0u);
     EXPECT_EQ(w.out->held(), 0u);
     EXPECT_EQ(w.put(a_file, 0, data), 0u) << "and it does not grow";
-    available(4096);
+    machine.available(4096);
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     carry_all();
   }
-  fs::remove_all(root);
 }
 
 TEST_P(carriers, ABufferIsGivenBackWhileNobodyWrites) {
   NEEDS_IT;
-  namespace fs = std::filesystem;
-  const std::string root = fs::temp_directory_path() / ("shorter." + std::to_string(getpid()));
-  fs::create_directories(root + "/proc");
-  const auto available = [&](int mib) {
-    std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << mib * 1024 << " kB\n";
-  };
+  const made_up_memory machine(4096);
   const auto pages = [&] {
     struct stat is {};
     EXPECT_EQ(fstat(job->descriptor(), &is), 0);
     return is.st_blocks / 8;
   };
-  available(4096);
   buffering::config config = small();
-  config.root = root;
+  config.root = machine.root;
   {
-    carrier other(*job, buffering::make_system_writes(), root);
+    carrier other(*job, buffering::make_system_writes(), machine.root);
     writer w(*job, 0, config);
     const std::string data(100 << 10, 'x'), more(100 << 10, 'y');
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     EXPECT_EQ(other.relieve(), std::chrono::milliseconds(1000));
-    available(100);
+    machine.available(100);
     const auto before = pages();
     other.relieve();
     EXPECT_EQ(pages(), before) << "it is not written yet";
@@ -198,40 +198,36 @@ TEST_P(carriers, ABufferIsGivenBackWhileNobodyWrites) {
     EXPECT_EQ(other.relieve(), std::chrono::hours(24)) << "once";
     EXPECT_EQ(w.put(a_file, 0, more), 0u);
     EXPECT_EQ(w.out->held(), 0u);
-    available(4096);
+    machine.available(4096);
     EXPECT_EQ(w.put(a_file, 0, more), more.size());
     carry_all();
     EXPECT_EQ(contents(file), more);
     // Its owner fills it just now: then it is left alone; and one that has died in the midst is cleaned up.
-    available(100);
+    machine.available(100);
     job->io(0).claimed.store(static_cast<std::uint32_t>(memory::io_claim::owner));
     const auto now = pages();
     other.relieve();
     EXPECT_EQ(pages(), now);
     job->io(0).claimed.store(static_cast<std::uint32_t>(memory::io_claim::carrier));
-    available(4096);
+    machine.available(4096);
     EXPECT_EQ(w.put(a_file, 0, data), 0u) << "its owner does not wait";
-    carrier next(*job, buffering::make_system_writes(), root);
+    carrier next(*job, buffering::make_system_writes(), machine.root);
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     carry_all();
   }
-  fs::remove_all(root);
 }
 
 // Its pages are taken away whenever nothing is on its way, while its owner writes on.
 TEST_P(carriers, NothingIsLostWhereMemoryIsAlwaysShort) {
   NEEDS_IT;
-  namespace fs = std::filesystem;
-  const std::string root = fs::temp_directory_path() / ("always." + std::to_string(getpid()));
-  fs::create_directories(root + "/proc");
-  std::ofstream(root + "/proc/meminfo") << "MemAvailable: 102400 kB\n";
+  const made_up_memory machine(100);
   std::string expected;
   std::uint64_t relieved = 0, accepted = 0;
   {
     writer w(*job, 0, small(1 << 20));
     std::atomic<bool> done{false};
     std::thread io([&] {
-      carrier mine(*job, buffering::make_system_writes(), root);
+      carrier mine(*job, buffering::make_system_writes(), machine.root);
       mine.add_file(a_file, file);
       while (!done.load() || mine.has_work()) {
         while (mine.step() != 0) continue;
@@ -254,18 +250,14 @@ TEST_P(carriers, NothingIsLostWhereMemoryIsAlwaysShort) {
   EXPECT_TRUE(contents(file) == expected);
   EXPECT_GT(relieved, 0u);
   EXPECT_GT(accepted, 0u);
-  fs::remove_all(root);
 }
 
 TEST_P(carriers, WhatTheProgramWillNeedIsNotABuffers) {
   NEEDS_IT;
-  namespace fs = std::filesystem;
-  const std::string root = fs::temp_directory_path() / ("needed." + std::to_string(getpid()));
-  fs::create_directories(root + "/proc");
-  std::ofstream(root + "/proc/meminfo") << "MemAvailable: " << (8 << 20) << " kB\n";
+  const made_up_memory machine(8 << 10);
   {
     buffering::config config;
-    config.root = root;
+    config.root = machine.root;
     writer w(*job, 0, config);
     const std::uint64_t gib = 1 << 30, processes = std::max<std::uint64_t>(job->header().world_size, 1);
     EXPECT_EQ(w.out->limit(), 8 * gib / 4 / processes);
@@ -278,7 +270,6 @@ TEST_P(carriers, WhatTheProgramWillNeedIsNotABuffers) {
     w.out->declare(1000 * gib);
     EXPECT_EQ(w.out->limit(), 0u);
   }
-  fs::remove_all(root);
 }
 
 // A file that can be written past the page cache, if there is one here.
