@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/clock.hpp"
+#include "copy/kernels.hpp"
 #include "memory/address.hpp"
 #include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
@@ -169,7 +170,7 @@ bool copy_held(memory::job& job, memory::mappings& maps, const held& from, std::
   auto pinned = maps.acquire(where.region);
   if (!pinned) return false;
   const std::uint64_t begin = std::max(offset, e.offset), end = std::min(offset + bytes, e.offset + e.length);
-  std::memcpy(to + (begin - offset), pinned->at(where.offset) + (begin - e.offset), end - begin);
+  copy::ordinary(to + (begin - offset), pinned->at(where.offset) + (begin - e.offset), end - begin);
   // The owner fills memory again only behind `written`: if that has not moved, neither has the
   // data.
   std::atomic_thread_fence(std::memory_order_acquire);

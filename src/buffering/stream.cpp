@@ -12,6 +12,7 @@
 #include "buffering/figures.hpp"
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
+#include "copy/kernels.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::buffering {
@@ -275,7 +276,7 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
     }
     n = std::min(n, s->bytes - s->used);
     LOADSTONE_FAULT_POINT("io.claimed");
-    std::memcpy(s->base + s->used, memory + accepted, n);
+    copy::ordinary(s->base + s->used, memory + accepted, n);
     fill(ring_->extents[number % memory::io_extents],
          {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");

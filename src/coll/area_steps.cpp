@@ -121,7 +121,7 @@ void schedule::put(area_slot& slot, const p2p::buffer& data, std::uint64_t capac
   std::byte* const to = slot.data(bytes);
   if (copied == 0) return;
   if (data.type->in_one_block(data.count))
-    std::memcpy(to, data.type->block_at(data.address), copied);
+    copy::ordinary(to, data.type->block_at(data.address), copied);
   else
     datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(copied), to);
 }
@@ -146,7 +146,7 @@ void schedule::take(const step& s) {
   if (bytes == 0) return;
   const std::byte* const at = slot.data(sent) + from;
   if (s.target.type->in_one_block(s.target.count))
-    std::memcpy(s.target.type->block_at(s.target.address), at, bytes);
+    copy::ordinary(s.target.type->block_at(s.target.address), at, bytes);
   else
     datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
                      static_cast<std::int64_t>(bytes), at);
@@ -181,7 +181,7 @@ void schedule::unstage(const step& s) {
   if (at == nullptr) return;
   LOADSTONE_FAULT_POINT("coll.unstaging");
   if (s.target.type->in_one_block(s.target.count))
-    std::memcpy(s.target.type->block_at(s.target.address), at, bytes);
+    copy::ordinary(s.target.type->block_at(s.target.address), at, bytes);
   else
     datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
                      static_cast<std::int64_t>(bytes), at);

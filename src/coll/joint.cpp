@@ -8,6 +8,7 @@
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
 #include "coll/pieces.hpp"
+#include "copy/kernels.hpp"
 #include "p2p/error_class.hpp"
 #include "wait/pause.hpp"
 
@@ -228,7 +229,7 @@ void reduction_work::deliver(areas& a, std::int32_t member, std::int32_t share, 
   if (member != a.rank())
     a.write(member, a.offer_of(member).places()[1], at, sum, bytes, error);
   else if (sum != result_ + at)
-    std::memcpy(result_ + at, sum, bytes);
+    copy::ordinary(result_ + at, sum, bytes);
 }
 
 // From the highest rank down, always `lower op higher`.
@@ -245,7 +246,7 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
     if (result != input_ + offset(r.first) || a.rank() == highest) sum = result;
   }
   const std::byte* const first = operand_of(a, highest, r, sum, error);
-  if (first != sum) std::memcpy(sum, first, bytes);
+  if (first != sum) copy::ordinary(sum, first, bytes);
   for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m)
     op_->apply(operand_of(a, m, r, room, error), sum, r.count(), *type_);
   for (std::int32_t m = 0; m < members_; ++m)
@@ -261,7 +262,7 @@ void reduction_work::scan(areas& a, range r, std::int32_t* error) {
   for (std::int32_t m = 1; m < members_ && *error == 0; ++m) {
     std::byte* const next = room[m % 2];
     const std::byte* const operand = operand_of(a, m, r, next, error);
-    if (operand != next) std::memcpy(next, operand, bytes);
+    if (operand != next) copy::ordinary(next, operand, bytes);
     if (strictly) deliver(a, m, 0, r, sum, error);
     op_->apply(sum, next, r.count(), *type_);
     if (!strictly) deliver(a, m, 0, r, next, error);

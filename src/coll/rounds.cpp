@@ -21,7 +21,7 @@ void store(copy::store_way way, std::byte* to, const std::byte* from, std::size_
   if (way == copy::store_way::past)
     copy::past_caches(to, from, bytes);
   else
-    std::memcpy(to, from, bytes);
+    copy::ordinary(to, from, bytes);
 }
 
 }  // namespace
@@ -134,10 +134,10 @@ void round_work::sum(std::int64_t round, std::int32_t share) {
     std::byte* const to = goes_back_ && rank_ != highest ? sums + at
                           : ours && !in_place            ? result + at
                                                          : room_.data();
-    if (to != operand_of(highest)) std::memcpy(to, operand_of(highest), n);
+    if (to != operand_of(highest)) copy::ordinary(to, operand_of(highest), n);
     for (std::int32_t m = highest - 1; m >= 0; --m) op_->apply(operand_of(m), to, count, *type_);
     if (theirs && to != sums + at) store(way, sums + at, to, n);
-    if (ours && to != result + at) std::memcpy(result + at, to, n);
+    if (ours && to != result + at) copy::ordinary(result + at, to, n);
   }
 }
 
@@ -147,7 +147,7 @@ void round_work::take(std::int64_t round) {
     const std::int32_t s = (rank_ + i) % members_;
     if (!form_.wanted_by(rank_, s) || (summed_by_us_ >> s & 1) != 0) continue;
     const range r = share_in(round, s);
-    if (r.count > 0) std::memcpy(result_of_share(s, r), sum_at(round, s), bytes(r.count));
+    if (r.count > 0) copy::ordinary(result_of_share(s, r), sum_at(round, s), bytes(r.count));
   }
 }
 

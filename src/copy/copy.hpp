@@ -9,7 +9,9 @@
 //   between        the only copy of a message, from one user's buffer into another's
 //   strided        blocks at equal distances (strided.hpp)
 //
-// All other copies are memcpy. Whether a cell is filled past the caches is measured while running
+//   ordinary       everything else that may be longer than two KiB (kernels.hpp)
+//
+// Whether a cell is filled past the caches is measured while running
 // (store_choice.hpp). All thresholds are in this file, each with the measurement that keeps it. The
 // numbers before the figures are those of the records in docs/decisions/.
 #pragma once
@@ -76,8 +78,7 @@ inline const bool strings = base::copies_best_by_string();
 inline void by(kernel how, std::byte* to, const std::byte* from, std::size_t bytes) {
   switch (how) {
     case kernel::ordinary:
-      std::memcpy(to, from, bytes);
-      return;
+      return ordinary(to, from, bytes);
     case kernel::halves:
       return halves(to, from, bytes);
     case kernel::string:

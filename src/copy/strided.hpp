@@ -1,11 +1,13 @@
 // Copies equal blocks that lie at equal distances; source and destination each have a stride of
 // their own. Blocks of common element sizes are single loads and stores, at any alignment; others
-// are memcpy. Source and destination may not overlap.
+// are ordinary copies. Source and destination may not overlap.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+
+#include "copy/kernels.hpp"
 
 namespace loadstone::copy {
 
@@ -35,8 +37,7 @@ inline void strided(std::byte* to, std::int64_t to_stride, const std::byte* from
         std::memcpy(to, from, 16);
         return;
       default:
-        std::memcpy(to, from, length);
-        return;
+        return ordinary(to, from, length);
     }
   }
   switch (length) {
@@ -55,8 +56,7 @@ inline void strided(std::byte* to, std::int64_t to_stride, const std::byte* from
     case 64:
       return copy_fixed<64>(to, to_stride, from, from_stride, count);
     default:
-      for (std::int64_t i = 0; i < count; i++)
-        std::memcpy(to + i * to_stride, from + i * from_stride, length);
+      for (std::int64_t i = 0; i < count; i++) ordinary(to + i * to_stride, from + i * from_stride, length);
   }
 }
 

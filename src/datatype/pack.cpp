@@ -66,7 +66,7 @@ void pack(const void* address, std::int64_t count, const type& t, std::int64_t f
           std::byte* out) {
   if (bytes <= 0) return;
   if (t.contiguous()) {
-    std::memcpy(out, contiguous_start(address, from), static_cast<std::size_t>(bytes));
+    copy::ordinary(out, contiguous_start(address, from), static_cast<std::size_t>(bytes));
     return;
   }
   walk_message(program_of(t), address, count, t, from, bytes,
@@ -80,7 +80,7 @@ void unpack(void* address, std::int64_t count, const type& t, std::int64_t from,
             const std::byte* in) {
   if (bytes <= 0) return;
   if (t.contiguous()) {
-    std::memcpy(contiguous_start(address, from), in, static_cast<std::size_t>(bytes));
+    copy::ordinary(contiguous_start(address, from), in, static_cast<std::size_t>(bytes));
     return;
   }
   walk_message(program_of(t), address, count, t, from, bytes,

@@ -331,7 +331,7 @@ class access {
       if (whole == count) return;
       const std::int64_t begins = offset + whole * stride;
       const std::int64_t part = std::clamp<std::int64_t>(end - begins, 0, length);
-      std::memcpy(to, from + begins, static_cast<std::size_t>(part));
+      copy::ordinary(to, from + begins, static_cast<std::size_t>(part));
       to += part;
     });
     const std::int64_t got = to - memory;

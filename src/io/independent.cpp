@@ -118,7 +118,7 @@ class sieve {
         if (to_ == from_) return {};  // the end of the file
       }
       const std::int64_t n = std::min(length - *got, to_ - here);
-      std::copy_n(memory_.get() + (here - from_), n, to + *got);
+      copy::ordinary(to + *got, memory_.get() + (here - from_), static_cast<std::size_t>(n));
       *got += n;
     }
     return {};

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/fault.hpp"
+#include "copy/kernels.hpp"
 #include "p2p/pending_work.hpp"
 #include "p2p/record_store.hpp"
 #include "p2p/requests.hpp"
@@ -38,7 +39,7 @@ arrival* unexpected_store::keep(const match_key& key, deposit::incoming& message
   }
   *what = deposit::verdict::consumed;
   if (n <= inline_payload) {
-    if (n > 0) std::memcpy(a->stored, message.payload(), n);
+    if (n > 0) copy::ordinary(a->stored, message.payload(), n);
     a->payload = a->stored;
   } else if (message.can_keep()) {
     a->kind = arrival::form::kept;
@@ -47,12 +48,12 @@ arrival* unexpected_store::keep(const match_key& key, deposit::incoming& message
     *what = deposit::verdict::kept;
     LOADSTONE_FAULT_POINT("p2p.kept");
   } else {
-    auto* copy = static_cast<std::byte*>(std::malloc(n));
-    if (copy == nullptr) broken("out of memory for an unexpected message");
+    auto* kept = static_cast<std::byte*>(std::malloc(n));
+    if (kept == nullptr) broken("out of memory for an unexpected message");
     a->unreadable = endpoint.payloads().unreadable(message.token());
-    if (!a->unreadable) std::memcpy(copy, message.payload(), n);
+    if (!a->unreadable) copy::ordinary(kept, message.payload(), n);
     a->kind = arrival::form::heap;
-    a->payload = copy;
+    a->payload = kept;
   }
   return a;
 }

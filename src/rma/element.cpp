@@ -16,10 +16,10 @@ namespace {
 // Changes numbers that lie behind each other.
 void change(op_kind op, datatype::number form, std::byte* target, const std::byte* in, std::byte* out,
             std::int64_t count, std::size_t bytes) {
-  if (out != nullptr) std::memcpy(out, target, bytes);
+  if (out != nullptr) copy::ordinary(out, target, bytes);
   if (op == op_kind::no_op) return;
   if (op == op_kind::replace) {
-    std::memcpy(target, in, bytes);
+    copy::ordinary(target, in, bytes);
     return;
   }
   datatype::find_reduction(op, form)(in, target, count);

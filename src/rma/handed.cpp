@@ -148,7 +148,7 @@ hand_end* handed::end_of(target& t) try {
 // Into a room: its lines are in the cache of whoever has read them, or of nobody (rooms.hpp).
 void handed::store(std::byte* to, const std::byte* from, std::size_t bytes) {
   if (bytes < least_chosen) {
-    std::memcpy(to, from, bytes);
+    copy::ordinary(to, from, bytes);
     return;
   }
   const copy::store_choice::plan plan = stores_.next();

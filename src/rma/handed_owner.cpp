@@ -130,7 +130,7 @@ hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
   if (s.runs == 0 && (s.kind == hand_kind::put || s.kind == hand_kind::get)) {
     if (!w.check_own({s.block.offset, s.data, 1, 0}, written).ok()) return hand_state::declined;
     std::byte* const here = asked_place(w.memory(), s.block.offset);
-    written ? std::memcpy(here, s.block.data, s.data) : std::memcpy(s.block.data, here, s.data);
+    written ? copy::ordinary(here, s.block.data, s.data) : copy::ordinary(s.block.data, here, s.data);
     return hand_state::done;
   }
   if (s.runs == 0) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "copy/kernels.hpp"
 #include "transport/peer_memory.hpp"
 
 namespace loadstone::transport {
@@ -13,24 +14,25 @@ class mapped_stores {
   explicit mapped_stores(peer_memory& memory) : memory_(memory) {}
 
   base::status put(memory::address remote, const void* local, std::size_t bytes) {
-    return reached_at(remote, [&](std::byte* at) { std::memcpy(at, local, bytes); });
+    return reached_at(remote, [&](std::byte* at) { copy::ordinary(at, local, bytes); });
   }
   base::status get(void* local, memory::address remote, std::size_t bytes) {
-    return reached_at(remote, [&](const std::byte* at) { std::memcpy(local, at, bytes); });
+    return reached_at(remote, [&](const std::byte* at) { copy::ordinary(local, at, bytes); });
   }
   template <class Pieces>
   base::status put_pieces(memory::address remote, Pieces&& pieces) {
     return reached_at(remote, [&](std::byte* at) {
       pieces([at](std::ptrdiff_t there, const std::byte* here, std::size_t n) {
-        std::memcpy(at + there, here, n);
+        copy::ordinary(at + there, here, n);
       });
     });
   }
   template <class Pieces>
   base::status get_pieces(memory::address remote, Pieces&& pieces) {
     return reached_at(remote, [&](const std::byte* at) {
-      pieces(
-          [at](std::ptrdiff_t there, std::byte* here, std::size_t n) { std::memcpy(here, at + there, n); });
+      pieces([at](std::ptrdiff_t there, std::byte* here, std::size_t n) {
+        copy::ordinary(here, at + there, n);
+      });
     });
   }
   base::status fence(std::uint32_t) { return fence_all(); }

@@ -33,8 +33,7 @@ constexpr named kernels[] = {
     {"out_of_cell", [](std::byte* to, const std::byte* from, std::size_t n) { out_of_cell(to, from, n, n); }},
     {"by_turns", [](std::byte* to, const std::byte* from, std::size_t n) { by_turns(to, from, n, n); }},
     {"between", [](std::byte* to, const std::byte* from, std::size_t n) { between(to, from, n, n); }},
-    {"by ordinary",
-     [](std::byte* to, const std::byte* from, std::size_t n) { by(kernel::ordinary, to, from, n); }},
+    {"ordinary", [](std::byte* to, const std::byte* from, std::size_t n) { ordinary(to, from, n); }},
 };
 
 // Memory between two pages that may not be touched.
@@ -113,6 +112,19 @@ TEST(kernels, sizes_around_every_threshold) {
           ASSERT_TRUE(b.exact(k.copy, b.target.begin() + margin + s.to, b.source.begin() + s.from, n))
               << k.name << ' ' << n << " bytes, at " << s.to << " from " << s.from;
         }
+}
+
+TEST(kernels, pairs_that_string_instructions_copy_slowly) {
+  const auto slow = [](std::uintptr_t to, std::uintptr_t from) {
+    return slow_by_string(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from));
+  };
+  EXPECT_TRUE(slow(0x10010, 0x50000)) << "a long block of malloc, and shared memory";
+  EXPECT_TRUE(slow(0x10001, 0x50000));
+  EXPECT_TRUE(slow(0x1001f, 0x50000));
+  EXPECT_TRUE(slow(0x10008, 0x50ff8));
+  EXPECT_FALSE(slow(0x10000, 0x50000));
+  EXPECT_FALSE(slow(0x10020, 0x50000));
+  EXPECT_FALSE(slow(0x50000, 0x10010)) << "the other way is quick";
 }
 
 // Not a byte is touched outside the two buffers, neither read nor written: the next one ends the program.

@@ -4,6 +4,7 @@
 
 #include "base/fault.hpp"
 #include "base/guarded.hpp"
+#include "copy/kernels.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/pending_work.hpp"
 #include "p2p/protocols/eager_inl.hpp"
@@ -138,7 +139,7 @@ inline bool eager::receive_short(const envelope& header, std::uint32_t source, c
   if (bytes <= inline_payload) [[likely]]
     copy::small(to, payload, bytes);
   else
-    std::memcpy(to, payload, bytes);
+    copy::ordinary(to, payload, bytes);
   r->step = phase::finished;
   r->holds = false;
   --r->where->users;
@@ -221,7 +222,7 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
   } else if (n >= static_cast<std::int64_t>(base::least_guarded)) {
     const std::int32_t error = copy_guarded(r, n, [&] {
       if (r->data.one_block())
-        std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
+        copy::ordinary(r->data.block(), payload, static_cast<std::size_t>(n));
       else
         r->data.unpack(0, n, payload);
     });
@@ -231,7 +232,7 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
   } else if (static_cast<std::size_t>(n) <= transport::slot_data_bytes) {
     copy::small(r->data.block(), payload, static_cast<std::size_t>(n));
   } else {
-    std::memcpy(r->data.block(), payload, static_cast<std::size_t>(n));
+    copy::ordinary(r->data.block(), payload, static_cast<std::size_t>(n));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/fault.hpp"
 #include "base/guarded.hpp"
+#include "copy/kernels.hpp"
 #include "memory/liveness.hpp"
 #include "p2p/peer_costs.hpp"
 #include "p2p/pending_work.hpp"
@@ -20,7 +21,7 @@ void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) 
   const auto* r = static_cast<message_request*>(c);
   const std::int64_t at = r->moved + static_cast<std::int64_t>(from);
   if (r->data.one_block())
-    std::memcpy(destination, r->data.block() + at, bytes);
+    copy::ordinary(destination, r->data.block() + at, bytes);
   else
     r->data.pack(at, static_cast<std::int64_t>(bytes), destination);
 }
