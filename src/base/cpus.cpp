@@ -71,18 +71,32 @@ bool slow_to_take_shared_lines() {
 #endif
 }
 
+namespace {
+// Of AMD's processors; 0: another one.
+unsigned amd_family() {
+#if defined(__x86_64__)
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__builtin_cpu_is("amd") == 0 || __get_cpuid(1, &a, &b, &c, &d) == 0) return 0;
+  return (a >> 8 & 0xf) + (a >> 20 & 0xff);
+#else
+  return 0;
+#endif
+}
+}  // namespace
+
 bool copies_best_by_string() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_is("amd") == 0) return false;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  __get_cpuid(1, &a, &b, &c, &d);
-  const unsigned family = (a >> 8 & 0xf) + (a >> 20 & 0xff);
   __get_cpuid_count(7, 0, &a, &b, &c, &d);
   constexpr unsigned short_strings_are_fast = 1u << 4;
-  return family >= 0x1a && (d & short_strings_are_fast) != 0;
+  return amd_family() >= 0x1a && (d & short_strings_are_fast) != 0;
 #else
   return false;
 #endif
+}
+
+bool copies_some_slowly_by_string() {
+  return amd_family() == 0x19;
 }
 
 std::string processor_name() {

@@ -42,6 +42,10 @@ bool slow_to_take_shared_lines();
 // do: on AMD's processors since their family 1Ah (docs/decisions/005).
 bool copies_best_by_string();
 
+// Is the same instruction slow where source and destination lie almost alike in their pages, as the
+// kernel's copies are then? On AMD's family 19h, Zen 3 and 4 (docs/decisions/031).
+bool copies_some_slowly_by_string();
+
 // What the processor calls itself ("AMD EPYC 9B45"); empty where it does not say (x86-64 does).
 std::string processor_name();
 

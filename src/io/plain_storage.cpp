@@ -11,10 +11,14 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 
 #include "base/clock.hpp"
+#include "base/cpus.hpp"
+#include "base/guarded.hpp"
+#include "copy/kernels.hpp"
 #include "io/file_pages.hpp"
 #include "io/storage.hpp"
 
@@ -174,8 +178,16 @@ class plain_file final : public stored_file {
         }
       }
       std::int64_t at = extents[i].offset, bytes = 0;
+      if (!write && slow_to_read(extents[i])) {
+        trouble t = read_and_copy(extents[i], &bytes);
+        *done += bytes;
+        if (!t.ok() || bytes < extents[i].bytes) return t;
+        ++i;
+        continue;
+      }
       std::size_t n = 0;
       for (; i < extents.size() && n < at_once && extents[i].offset == at + bytes; ++i) {
+        if (!write && slow_to_read(extents[i])) break;
         if (extents[i].bytes == 0) continue;
         parts[n++] = {extents[i].memory, static_cast<std::size_t>(extents[i].bytes)};
         bytes += extents[i].bytes;
@@ -191,6 +203,8 @@ class plain_file final : public stored_file {
 
   // What pages cost that are not mapped yet, in calls of pwritev that take some bytes: that many,
   // and one for each page.
+  static constexpr std::int64_t read_part = 64 * 1024;  // fits the near caches
+
   static constexpr std::int64_t page = 4096, calls_for_mapping = 8, calls_in_bytes = 4096;
 
   // Extents in ascending order with gaps of less than a page, so that each page from the first to
@@ -228,10 +242,47 @@ class plain_file final : public stored_file {
     }
     const bool stored = pages_.store(from, end, [&](std::byte* pages) {
       for (const extent& e : extents)
-        std::memcpy(pages + (e.offset - from), e.memory, static_cast<std::size_t>(e.bytes));
+        copy::ordinary(pages + (e.offset - from), e.memory, static_cast<std::size_t>(e.bytes));
     });
     if (stored) stored_.store(true, std::memory_order_relaxed);  // relaxed: for later calls of this process
     return stored;
+  }
+
+  // Whether the kernel would copy this one out of its pages at a fifth of the usual speed (decision
+  // 029): most buffers that malloc gives, on processors that are like that.
+  bool slow_to_read(const extent& e) const {
+    static const bool at_all = base::copies_some_slowly_by_string();
+    return at_all && kind_.seekable && e.bytes >= read_part / 4 &&
+           copy::slow_by_string(e.memory, reinterpret_cast<const void*>(e.offset));
+  }
+  // Reads such a one by parts, to where the kernel copies well, and copies them.
+  trouble read_and_copy(const extent& e, std::int64_t* done) {
+    const std::unique_ptr<std::byte, decltype(&std::free)> pages(
+        static_cast<std::byte*>(std::aligned_alloc(page, read_part)), &std::free);
+    if (pages == nullptr) {
+      iovec whole{e.memory, static_cast<std::size_t>(e.bytes)};
+      return move_all(&whole, 1, e.offset, e.bytes, done, false);
+    }
+    while (*done < e.bytes) {
+      const std::int64_t at = e.offset + *done;
+      std::byte* const part = pages.get() + at % page;
+      const std::int64_t bytes = std::min(e.bytes - *done, read_part - at % page);
+      std::int64_t moved = 0;
+      iovec one{part, static_cast<std::size_t>(bytes)};
+      const bool read = move_all(&one, 1, at, bytes, &moved, false).ok();
+      const int why = errno;
+      if (!base::guarded([&] { copy::ordinary(e.memory + *done, part, static_cast<std::size_t>(moved)); })) {
+        errno = EFAULT;
+        return failed("data cannot be read", at, bytes);
+      }
+      *done += moved;
+      if (!read) {
+        errno = why;
+        return failed("data cannot be read", e.offset + *done, e.bytes - *done);
+      }
+      if (moved < bytes) return {};
+    }
+    return {};
   }
 
   trouble move_all(iovec* parts, int n, std::int64_t at, std::int64_t bytes, std::int64_t* moved,

@@ -112,6 +112,48 @@ TEST_P(storage_test, a_read_ends_with_the_file) {
   EXPECT_EQ(done, 0);
 }
 
+// Some of these the kernel copies slowly, so that they are read elsewhere and copied (decision 031).
+TEST_P(storage_test, long_reads_to_any_place_in_a_page) {
+  auto file = open(path("places"));
+  std::vector<std::byte> out(300'000), in(out.size() + 3 * 4096);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::byte>(i * 7 + (i >> 12));
+  std::int64_t done = 0;
+  const extent all[] = {part(0, out, 0, out.size())};
+  ASSERT_TRUE(file->write(all, &done).ok());
+  std::byte* const page = in.data() + 4096 - reinterpret_cast<std::uintptr_t>(in.data()) % 4096;
+  for (const std::int64_t at : {0, 1, 5000, 100'000}) {
+    for (const std::int64_t behind : {0, 1, 16, 31, 32, 904 + 16, 4000}) {
+      for (const std::int64_t bytes : {20'000, 65'536, 65'537, 250'000, 304'000}) {
+        std::fill(in.begin(), in.end(), std::byte{0xee});
+        const extent one[] = {{at, page + behind, bytes}};
+        const auto there = std::min<std::int64_t>(bytes, static_cast<std::int64_t>(out.size()) - at);
+        if (behind + bytes > static_cast<std::int64_t>(in.size()) - 4096) continue;
+        ASSERT_TRUE(file->read(one, &done).ok());
+        ASSERT_EQ(done, there);
+        ASSERT_EQ(std::memcmp(page + behind, out.data() + at, static_cast<std::size_t>(there)), 0)
+            << bytes << " at " << at << " to " << behind;
+        ASSERT_EQ(page[behind + there], std::byte{0xee});
+        if (behind > 0) {
+          ASSERT_EQ(page[behind - 1], std::byte{0xee});
+        }
+      }
+    }
+  }
+}
+
+TEST_P(storage_test, a_long_read_to_no_memory_is_told) {
+  auto file = open(path("nowhere"));
+  std::vector<std::byte> out(100'000);
+  std::int64_t done = 0;
+  const extent all[] = {part(0, out, 0, out.size())};
+  ASSERT_TRUE(file->write(all, &done).ok());
+  ASSERT_TRUE(file->settle().ok());  // nothing is read out of a buffer
+  for (const std::uintptr_t nowhere : {std::uintptr_t{0x1000}, std::uintptr_t{0x1010}}) {
+    const extent one[] = {{0, reinterpret_cast<std::byte*>(nowhere), 100'000}};
+    EXPECT_EQ(file->read(one, &done).number, EFAULT) << nowhere;
+  }
+}
+
 TEST_P(storage_test, sizes) {
   auto file = open(path("a"));
   std::int64_t bytes;
