@@ -20,39 +20,28 @@ constexpr std::uint32_t moment = 4000;
 
 }  // namespace
 
-choice::choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
-               rendezvous& offers, shared_copy& copies)
-    : context(c),
-      self_(self),
-      small_(small),
-      pipeline_(blocks),
-      told_(told),
-      offers_(offers),
-      copies_(copies) {}
-
 // --- sender ---
 
 void choice::send(message_request* r, send_mode mode, tried found) {
   if (base::missing()) [[unlikely]]  // it has just left so (eager::send_now)
     return live.finish(r, error_buffer);
-  if (r->process == self) return self_.send(r, mode);
+  if (r->process == self) return to_self.send(r, mode);
   const bool synchronous = mode == send_mode::synchronous;
-  if (found == tried::nothing && small_.possible(r->data, r->bytes, r->process)) {
-    if (small_.start(r, synchronous)) return;
+  if (found == tried::nothing && small.possible(r->data, r->bytes, r->process)) {
+    if (small.start(r, synchronous)) return;
   } else if (found != tried::no_cell && !synchronous && may_leave_at_once(r) && wish_of(r) == pipeline_all) {
-    if (pipeline_.start_at_once(r)) return;
+    if (in_blocks.start_at_once(r)) return;
     r->ties |= tie::by_kernel;  // no cell is left
   }
   const std::uint32_t wish = r->waits ? wish_of(r) : std::uint32_t{pipeline_nothing};
-  if (!told_.start(r, wish)) offers_.start(r, wish);
+  if (!told.start(r, wish)) offers.start(r, wish);
 }
 
 // May it leave as one block, which nobody answers? If that is quicker: then it is so for a receiver
 // that comes later, too. (A sender that does not wait copies only what is too short for an advert:
 // the rest it may hide behind a computation.)
 bool choice::may_leave_at_once(const message_request* r) const {
-  if (r->bytes > config.at_once || (r->bytes == config.at_once && (!r->waits || told_.knows(r))))
-    return false;
+  if (r->bytes > config.at_once || (r->bytes == config.at_once && (!r->waits || told.knows(r)))) return false;
   memory::address where;
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
 }
@@ -75,7 +64,7 @@ void choice::wait_begins(message_request* r) {
   if (r->kind == request_kind::send)
     record_store::wish(r, wish_of(r));
   else
-    copies_.wait_begins(r);
+    copies.wait_begins(r);
   if (r->step == phase::moving) costs.begins(r);
 }
 
@@ -168,7 +157,7 @@ void choice::move(message_request* r) {
   r->moved = 0;
   r->until = r->total();
   r->step = phase::moving;
-  if (r->until == 0) return offers_.end_receive(r, 0);
+  if (r->until == 0) return offers.end_receive(r, 0);
   move_on(r);
 }
 
@@ -178,13 +167,13 @@ void choice::move_on(message_request* r) {
   follow(r, t.wish);
   switch (of(t, config, r->barred)) {
     case both_sides:
-      return copies_.start_both(r, t.ours_in_arena ? &ours : nullptr);
+      return copies.start_both(r, t.ours_in_arena ? &ours : nullptr);
     case direct:
-      return copies_.start_direct(r);
+      return copies.start_direct(r);
     case single_copy:
-      return copies_.start_by_kernel(r);
+      return copies.start_by_kernel(r);
     case push:
-      return copies_.start_push(r, ours);
+      return copies.start_push(r, ours);
     case not_yet:
       r->by = this;
       return work.schedule_next_poll(r);
@@ -192,7 +181,7 @@ void choice::move_on(message_request* r) {
     case pipelined_at_last:
       break;
   }
-  pipeline_.start(r);
+  in_blocks.start(r);
 }
 
 // --- foretold ---

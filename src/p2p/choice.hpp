@@ -30,13 +30,6 @@
 
 namespace loadstone::p2p {
 
-class adverts;
-class eager;
-class rendezvous;
-class self_messages;
-class shared_copy;
-class pipeline;
-
 // The way of a message in one piece, before anything has been learnt of its peer: what copies have
 // cost may make it another one later (copy_costs.hpp). The receive is posted.
 struct first_way {
@@ -59,8 +52,7 @@ class choice final : context, public way {
   // What goes through cells of a transfer that both ends would copy.
   enum class part : std::uint8_t { nothing, all, later };
 
-  choice(const context& c, self_messages& self, eager& small, pipeline& blocks, adverts& told,
-         rendezvous& offers, shared_copy& copies);
+  explicit choice(const context& c) : context(c) {}
 
   void send(message_request* r, send_mode mode, tried found);
 
@@ -95,13 +87,6 @@ class choice final : context, public way {
   static bool gives_time(message_request* r);
   transfer describe(message_request* r, memory::address* ours) const;
   void move_on(message_request* r);
-
-  self_messages& self_;
-  eager& small_;
-  pipeline& pipeline_;
-  adverts& told_;
-  rendezvous& offers_;
-  shared_copy& copies_;
 };
 
 }  // namespace loadstone::p2p

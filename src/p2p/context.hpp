@@ -16,6 +16,14 @@ class requests;
 class pending_work;
 class unexpected_store;
 class peer_costs;
+// The ways.
+class rendezvous;
+class self_messages;
+class eager;
+class pipeline;
+class shared_copy;
+class adverts;
+class choice;
 
 struct context {
   deposit::endpoint& endpoint;
@@ -28,6 +36,13 @@ struct context {
   pending_work& work;
   unexpected_store& unexpected;
   peer_costs& costs;
+  rendezvous& offers;
+  self_messages& to_self;
+  eager& small;
+  pipeline& in_blocks;
+  shared_copy& copies;
+  adverts& told;
+  choice& choose;
   std::uint32_t self;
 
   // Handlers as members: `handle` of `part`, which is what the endpoint is given as context.

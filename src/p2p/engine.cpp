@@ -25,9 +25,9 @@ struct engine::parts {
   pending_work work;
   unexpected_store unexpected;
   rendezvous offers;
-  self_messages self;
+  self_messages to_self;
   p2p::eager small;
-  pipeline blocks;
+  pipeline in_blocks;
   shared_copy copies;
   adverts told;
   choice choose;
@@ -36,21 +36,21 @@ struct engine::parts {
   parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const limits& within)
       : config(within),
         matching(endpoint.self(), job.header().capacity),
-        shared{endpoint, job,  arena,      config, matching,       records,
-               live,     work, unexpected, costs,  endpoint.self()},
+        shared{endpoint, job,    arena,   config, matching,  records, live, work,   unexpected,
+               costs,    offers, to_self, small,  in_blocks, copies,  told, choose, endpoint.self()},
         records(endpoint, arena),
         costs(endpoint, config, endpoint.self()),
         live(shared),
         work(shared),
         unexpected(shared),
-        offers(shared, choose),
-        self(shared),
-        small(shared, offers),
-        blocks(shared, offers, small),
-        copies(shared, offers, blocks, choose),
-        told(shared, offers, copies),
-        choose(shared, self, small, blocks, told, offers, copies),
-        receive(shared, small, offers, self, told) {
+        offers(shared),
+        to_self(shared),
+        small(shared),
+        in_blocks(shared),
+        copies(shared),
+        told(shared),
+        choose(shared),
+        receive(shared) {
     endpoint.on_starved(
         [](void* context, std::uint32_t peer) { static_cast<unexpected_store*>(context)->relieve(peer); },
         &unexpected);
@@ -300,10 +300,10 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
 
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
-  const tally* const by_way[protocols] = {&p.small.short_sent,   &p.small.sent,         &p.self.sent,
-                                          &p.blocks.at_once,     &p.told.sent,          &p.blocks.pipelined,
-                                          &p.copies.direct,      &p.copies.direct_both, &p.copies.pushed,
-                                          &p.copies.single_copy, &p.copies.both_sides};
+  const tally* const by_way[protocols] = {
+      &p.small.short_sent, &p.small.sent,          &p.to_self.sent,     &p.in_blocks.at_once,
+      &p.told.sent,        &p.in_blocks.pipelined, &p.copies.direct,    &p.copies.direct_both,
+      &p.copies.pushed,    &p.copies.single_copy,  &p.copies.both_sides};
   statistics c{};
   for (std::size_t i = 0; i < protocols; ++i) {
     c.messages[i] = by_way[i]->messages;

@@ -11,9 +11,6 @@
 
 namespace loadstone::p2p {
 
-receives::receives(const context& c, eager& small, rendezvous& offers, self_messages& self, adverts& told)
-    : context(c), small_(small), offers_(offers), self_(self), told_(told), untold_limit_(c.config.untold) {}
-
 // An unexpected message for a receive that is about to be posted, if there is one.
 bool receives::take_unexpected(message_request* r, const match_key& key) {
   arrival* const a = unexpected.find(key, true);
@@ -33,7 +30,7 @@ void receives::post_and_search(message_request* r, const match_key& key, channel
   if (matching.may_be_left(key))
     unexpected.search_for(r, key);
   else if (advertised)
-    told_.advertise(r, key);
+    told.advertise(r, key);
   // A large message would only say where it is. What the sender can fill alone does not need us.
   if (r->bytes > static_cast<std::int64_t>(config.eager_limit) && r->step == phase::posted &&
       r->own.at == nullptr)
@@ -47,12 +44,12 @@ void receives::from(message_request* r, arrival* a) {
     case arrival::form::kept:
     case arrival::form::held:
     case arrival::form::heap:
-      return small_.receive(r, a);
+      return small.receive(r, a);
     case arrival::form::self:
-      self_.receive(r, a->sender);
+      to_self.receive(r, a->sender);
       break;
     case arrival::form::rendezvous:
-      offers_.receive(r, a);
+      offers.receive(r, a);
       break;
   }
   unexpected.recycle(a);

@@ -5,14 +5,9 @@
 
 namespace loadstone::p2p {
 
-class adverts;
-class eager;
-class rendezvous;
-class self_messages;
-
 class receives : context {
  public:
-  receives(const context& c, eager& small, rendezvous& offers, self_messages& self, adverts& told);
+  explicit receives(const context& c) : context(c), untold_limit_(c.config.untold) {}
 
   void start(message_request* r, std::int32_t source) {
     channel* from = nullptr;
@@ -66,10 +61,6 @@ class receives : context {
   bool take_unexpected(message_request* r, const match_key& key);
   void post_and_search(message_request* r, const match_key& key, channel* from);
 
-  eager& small_;
-  rendezvous& offers_;
-  self_messages& self_;
-  adverts& told_;
   const std::int64_t untold_limit_;  // bytes of a receive that nobody has to be told of
 };
 

@@ -9,8 +9,7 @@
 
 namespace loadstone::p2p {
 
-adverts::adverts(const context& c, rendezvous& offers, shared_copy& copies)
-    : context(c), offers_(offers), copies_(copies) {
+adverts::adverts(const context& c) : context(c) {
   listen<&adverts::on_advert>(endpoint, deposit::handler_p2p_advert, this);
   listen<&adverts::on_taken>(endpoint, deposit::handler_p2p_taken, this);
 }
@@ -48,7 +47,7 @@ deposit::verdict adverts::on_taken(deposit::incoming& message, bool queued) {
   // The last of its data can come before it, and the communicator be freed then.
   channel* const from = matching.channel_of_arrival(key, sequence);
   if (from == nullptr) [[unlikely]]
-    return offers_.drop_late(key, sequence, message);
+    return offers.drop_late(key, sequence, message);
   matching.check_order(*from, key, sequence, queued);
   rendezvous_record* record = records.at(body.advert);
   // relaxed: the sender's claim came before this message
@@ -58,7 +57,7 @@ deposit::verdict adverts::on_taken(deposit::incoming& message, bool queued) {
   live.unpost(r);
   live.set_source(r, key.process, key.tag, body.offered.bytes);
   r->takes(body.offered, header.record, header.generation);
-  copies_.start_deposited(r, body.alone != 0);
+  copies.start_deposited(r, body.alone != 0);
   unexpected.matched(r);
   return deposit::verdict::consumed;
 }
@@ -112,7 +111,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   if (!knows(r)) return false;
   if (r->own.at == nullptr && !records.take(r)) return false;
   record_store::wish(r, wish);
-  offers_.describe(r);
+  offers.describe(r);
   taken_body body{r->offered, 0, 0, 0};
   advert used{};
   bool claimed = false;
@@ -131,7 +130,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
     body.advert_generation = used.about.generation;
     body.alone =
         config.both_sides == 0 && (used.where.mapped != 0 || endpoint.user().reaches(r->process)) ? 1 : 0;
-    const answered_envelope header = offers_.envelope_of(r, to);
+    const answered_envelope header = offers.envelope_of(r, to);
     const auto o = endpoint.send_active(r->process, deposit::handler_p2p_taken, deposit::traffic::user,
                                         &header, sizeof header, &body, sizeof body);
     if (o == deposit::outcome::sent) ++to.sent;
@@ -149,7 +148,7 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   r->theirs = {used.about.record, used.about.generation};
   r->until = r->bytes;
   r->state.help = {used.where.target, used.where.address, used.where.receiver, used.where.mapped != 0};
-  copies_.fill(r);
+  copies.fill(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to
   // it. Alone we begin at once.
   if (body.alone == 0) {

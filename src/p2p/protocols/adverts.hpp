@@ -29,15 +29,12 @@
 
 namespace loadstone::p2p {
 
-class rendezvous;
-class shared_copy;
-
 class adverts final : context {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::advert};
 
-  adverts(const context& c, rendezvous& offers, shared_copy& copies);
+  explicit adverts(const context& c);
 
   // --- receiver ---
   void advertise(message_request* r, const match_key& key);
@@ -73,8 +70,6 @@ class adverts final : context {
   deposit::verdict on_advert(deposit::incoming& message, bool queued);
   deposit::verdict on_taken(deposit::incoming& message, bool queued);
 
-  rendezvous& offers_;
-  shared_copy& copies_;
   std::unordered_map<key, of_peer, channels::hash> known_;
 };
 

@@ -164,7 +164,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
 
   channel* const from = matching.channel_of_arrival(key, sequence);
   if (from == nullptr) [[unlikely]]
-    return answers_.drop_late(key, sequence, message);
+    return offers.drop_late(key, sequence, message);
   posted_receive* const first = matching.find(key, *from);
   if (first == nullptr) return on_unmatched(*from, key, message, sequence, answered, queued);
   matching.check_order(*from, key, sequence, queued);
@@ -185,7 +185,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
   deliver(r, message.payload(), bytes, message.token());
   if (since != 0) costs.came_at_once(key.process, bytes, since, comes);
   if (answered != nullptr)
-    answers_.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
+    offers.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
   end(r);
   return what;
 }
@@ -294,16 +294,13 @@ void eager::end(message_request* r) {
 // A message that was kept has been received.
 void eager::conclude(message_request* r, arrival* a) {
   if (a->unreadable) r->result.error = error_buffer, r->result.unreachable = base::elsewhere;
-  if (a->answered) answers_.send_done(a->key.process, a->record, a->generation, requests::shared_error(r));
+  if (a->answered) offers.send_done(a->key.process, a->record, a->generation, requests::shared_error(r));
   end(r);
   unexpected.recycle(a);
 }
 
-eager::eager(const context& c, rendezvous& answers)
-    : context(c),
-      answers_(answers),
-      short_limit_(c.config.short_message),
-      by_turns_limit_(c.config.by_turns) {
+eager::eager(const context& c)
+    : context(c), short_limit_(c.config.short_message), by_turns_limit_(c.config.by_turns) {
   listen<&eager::on_message>(endpoint, deposit::handler_p2p_eager, this, deposit::reading::following);
 }
 

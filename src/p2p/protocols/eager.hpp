@@ -27,14 +27,12 @@
 
 namespace loadstone::p2p {
 
-class rendezvous;
-
 class eager final : context, public way {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::short_message, model::way::eager};
 
-  eager(const context& c, rendezvous& answers);
+  explicit eager(const context& c);
 
   bool possible(const message_data& data, std::int64_t bytes, std::uint32_t process) const;
   // The request is complete, or waits for its answer. False: no cell.
@@ -68,7 +66,6 @@ class eager final : context, public way {
   void conclude(message_request* r, arrival* a);
   inline void end(message_request* r);
 
-  rendezvous& answers_;
   const std::int64_t short_limit_;     // with its envelope in one slot
   const std::int64_t by_turns_limit_;  // of one that may find the pair line open
   std::uint32_t received_now_ = 0;     // calls of receive_now()

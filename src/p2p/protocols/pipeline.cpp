@@ -37,10 +37,8 @@ constexpr std::uint32_t most_coming = 2;
 
 }  // namespace
 
-pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
+pipeline::pipeline(const context& c)
     : context(c),
-      offers_(offers),
-      small_(small),
       block_(static_cast<std::int64_t>(c.config.pipeline_block)),
       coming_(c.job.header().capacity) {
   listen<&pipeline::on_clear>(endpoint, deposit::handler_p2p_clear, this);
@@ -53,7 +51,7 @@ pipeline::pipeline(const context& c, rendezvous& offers, eager& small)
 
 bool pipeline::start_at_once(message_request* r) {
   const deposit::outcome sent = costs.at_once(r->process, r->bytes, [&] {
-    return small_.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
+    return small.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   });
   if (sent == deposit::outcome::again) return false;
   if (sent != deposit::outcome::sent) {
@@ -88,7 +86,7 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
   data_header header{r->state.blocks.receiver, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
-  offers_.check_moves(r, r->moved, bytes);
+  offers.check_moves(r, r->moved, bytes);
   auto sent = deposit::outcome::sent;
   if (bytes <= slot_payload) {
     std::byte few[slot_payload];
@@ -150,7 +148,7 @@ void pipeline::ask(message_request* r) {
   // will end our wait, or we do (watch).
   if (job.process(r->process).dead.load(std::memory_order_relaxed) != 0) {
     memory::note_death(job, r->process);
-    return offers_.end_receive(r, error_peer_aborted);
+    return offers.end_receive(r, error_peer_aborted);
   }
   if (coming_[r->process] == most_coming) {
     r->state.fetch.asked_from = -1;
@@ -203,7 +201,7 @@ deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
   if (r->moved == r->until) {
     --coming_[r->process];
     if (r->by == this)
-      offers_.end_receive(r, requests::shared_error(r));
+      offers.end_receive(r, requests::shared_error(r));
     else
       r->by->range_moved(r);
     return deposit::verdict::consumed;

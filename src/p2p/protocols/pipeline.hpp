@@ -35,15 +35,12 @@
 
 namespace loadstone::p2p {
 
-class eager;
-class rendezvous;
-
 class pipeline final : context, public way {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::at_once, model::way::pipelined};
 
-  pipeline(const context& c, rendezvous& offers, eager& small);
+  explicit pipeline(const context& c);
 
   // --- sender ---
   bool start_at_once(message_request* r);  // false: no cell
@@ -68,8 +65,6 @@ class pipeline final : context, public way {
   deposit::verdict on_data(deposit::incoming& message, bool queued);
   deposit::verdict on_ack(deposit::incoming& message, bool queued);
 
-  rendezvous& offers_;
-  eager& small_;
   const std::int64_t block_;
   std::vector<std::uint32_t> coming_;  // by process: receives that have asked, and are not through
 };

@@ -17,7 +17,7 @@ constexpr std::int64_t least_mean_block = 256;
 
 }  // namespace
 
-rendezvous::rendezvous(const context& c, choice& next) : context(c), next_(next) {
+rendezvous::rendezvous(const context& c) : context(c) {
   listen<&rendezvous::on_offer>(endpoint, deposit::handler_p2p_rendezvous, this);
   listen<&rendezvous::on_done>(endpoint, deposit::handler_p2p_done, this);
 }
@@ -155,7 +155,7 @@ deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
     live.match(r, key, offered.bytes);
     LOADSTONE_FAULT_POINT("rendezvous.matched");
     r->takes(offered, header.record, header.generation);
-    next_.matched(r);
+    choose.matched(r);
     return deposit::verdict::consumed;
   }
   const auto fate = unexpected.of_unmatched(*from, key, sequence, offered.bytes, &header, queued);
@@ -173,7 +173,7 @@ deposit::verdict rendezvous::on_offer(deposit::incoming& message, bool queued) {
 void rendezvous::receive(message_request* r, const arrival* a) {
   live.hold_open(r);
   r->takes(a->offered, a->record, a->generation);
-  next_.move(r);
+  choose.move(r);
 }
 
 // Truncation is the receiver's error alone; memory that could not be reached is both sides'.

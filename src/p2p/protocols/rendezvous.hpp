@@ -9,11 +9,9 @@
 
 namespace loadstone::p2p {
 
-class choice;
-
 class rendezvous : context {
  public:
-  rendezvous(const context& c, choice& next);
+  explicit rendezvous(const context& c);
 
   // --- sender ---
   void start(message_request* r, std::uint32_t wish);  // offers it, with what the sender wishes
@@ -50,7 +48,6 @@ class rendezvous : context {
   deposit::verdict on_offer(deposit::incoming& message, bool queued);
   deposit::verdict on_done(deposit::incoming& message, bool queued);
 
-  choice& next_;
   std::vector<offered_block> blocks_;  // scratch of describe()
 };
 

@@ -43,8 +43,7 @@ void written_by_peer(const message_request* r, std::int64_t bytes) {
 
 }  // namespace
 
-shared_copy::shared_copy(const context& c, rendezvous& offers, pipeline& blocks, choice& next)
-    : context(c), offers_(offers), pipeline_(blocks), next_(next) {
+shared_copy::shared_copy(const context& c) : context(c) {
   listen<&shared_copy::on_help>(endpoint, deposit::handler_p2p_help, this);
   listen<&shared_copy::on_given_back>(endpoint, deposit::handler_p2p_given_back, this);
   listen<&shared_copy::on_pushed>(endpoint, deposit::handler_p2p_pushed, this);
@@ -64,7 +63,7 @@ void shared_copy::step(message_request* r) {
 
 void shared_copy::end(message_request* r, std::int32_t error) {
   if (error == 0) written_by_peer(r, r->total());
-  offers_.end_receive(r, error);
+  offers.end_receive(r, error);
 }
 
 // --- receiver, alone ---
@@ -74,7 +73,7 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
                           std::int64_t bytes) {
   const auto n = static_cast<std::size_t>(bytes);
   auto got = reached::done;
-  offers_.check_moves(r, from, bytes);
+  offers.check_moves(r, from, bytes);
   work.move_apart(bytes, [&] {
     if (!source) {
       const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
@@ -96,12 +95,12 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
 void shared_copy::start_direct(message_request* r) {
   const offer& o = r->offered;
   const memory::pin source = endpoint.map({r->process, o.region_number, o.region_generation});
-  if (!source) return next_.bar(r, choice::direct);
+  if (!source) return choose.bar(r, choice::direct);
   const std::int64_t bytes = r->until - r->moved;
   auto got = reached::done;
   if (o.blocks != 0) {
     got = copy_by_list(r, source);
-    if (got == reached::refused) return next_.bar(r, choice::direct);
+    if (got == reached::refused) return choose.bar(r, choice::direct);
   } else {
     for (; r->moved < r->until && got == reached::done; r->moved += std::min(piece, r->until - r->moved)) {
       got = take(r, source, r->moved, std::min(piece, r->until - r->moved));
@@ -109,7 +108,7 @@ void shared_copy::start_direct(message_request* r) {
     }
   }
   direct.count(bytes);
-  offers_.end_receive(r, error_of(got));
+  offers.end_receive(r, error_of(got));
 }
 
 reached shared_copy::copy_by_list(message_request* r, const memory::pin& source) {
@@ -225,7 +224,7 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
   if (o.blocks != 0) {
     const memory::address where = o.list.in(r->process);
     list_pin = endpoint.map(where.region);
-    if (!list_pin) return next_.bar(r, choice::single_copy);
+    if (!list_pin) return choose.bar(r, choice::single_copy);
     list = reinterpret_cast<const offered_block*>(list_pin.at(where.offset));
   }
   remote_layout remote(o, list);
@@ -237,20 +236,20 @@ void shared_copy::copy_by_kernel(message_request* r, space& with) {
     work.move_apart(want, [&] {
       got = endpoint.user().get(r->process, {with.here, with.count}, {with.there, there_count});
     });
-    if (got == reached::refused) return next_.bar(r, choice::single_copy);
+    if (got == reached::refused) return choose.bar(r, choice::single_copy);
     if (got == reached::done && !in_place &&
         !base::guarded([&] { r->data.unpack(r->moved, want, with.buffer); }))
       got = reached::bad_address;
     if (got != reached::done) {
       single_copy.count(bytes);
-      return offers_.end_receive(r, error_of(got));
+      return offers.end_receive(r, error_of(got));
     }
     r->moved += want;
     remote.advance(want);
     LOADSTONE_FAULT_POINT("single_copy.half_copied");
   }
   single_copy.count(bytes);
-  offers_.end_receive(r, 0);
+  offers.end_receive(r, 0);
 }
 
 // --- receiver, with the sender ---
@@ -262,7 +261,7 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
   if (endpoint.send_active(r->process, deposit::handler_p2p_help, deposit::traffic::control, &header,
                            sizeof header, ours,
                            ours != nullptr ? sizeof *ours : 0) == deposit::outcome::gone) {
-    offers_.end_receive(r, error_peer_aborted);
+    offers.end_receive(r, error_peer_aborted);
     return false;
   }
   LOADSTONE_FAULT_POINT("both_sides.asked");
@@ -271,7 +270,7 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
 
 void shared_copy::start_push(message_request* r, const memory::address& ours) {
   const counters shared = counters_of(r);
-  if (shared.at == nullptr) return next_.bar(r, choice::push);
+  if (shared.at == nullptr) return choose.bar(r, choice::push);
   // After a copy by the kernel that was refused in the midst: what is left.
   if (r->moved > 0) block_claims(*shared.at, shared.generation, r->until).skip(r->moved);
   if (!ask_help(r, &ours, false)) return;
@@ -282,7 +281,7 @@ void shared_copy::start_push(message_request* r, const memory::address& ours) {
 }
 
 void shared_copy::start_both(message_request* r, const memory::address* ours) {
-  if (counters_of(r).at == nullptr) return next_.bar(r, choice::both_sides);
+  if (counters_of(r).at == nullptr) return choose.bar(r, choice::both_sides);
   if (!ask_help(r, ours, true)) return;
   (ours != nullptr && r->offered.arena_offset != not_in_arena ? direct_both : both_sides).count(r->until);
   r->moved = r->until;
@@ -295,7 +294,7 @@ void shared_copy::start_both(message_request* r, const memory::address* ours) {
 // Of a transfer that nobody has begun. True: cells have it, or it is too early to say.
 bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
   const std::int64_t bytes = r->total();
-  switch (next_.through_cells(r)) {
+  switch (choose.through_cells(r)) {
     case choice::part::nothing:
       return false;
     case choice::part::later:
@@ -305,12 +304,12 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
       if (!claims.all()) return false;
       if (r->own.at != nullptr) break;  // counted by its sender, as advert
       both_sides.take_back(bytes);
-      pipeline_.pipelined.count(bytes);
+      in_blocks.pipelined.count(bytes);
       break;
   }
   r->moved = 0;
   r->until = bytes;
-  pipeline_.ask(r);
+  in_blocks.ask(r);
   return true;
 }
 
@@ -334,7 +333,7 @@ void shared_copy::wait_begins(message_request* r) {
 
 void shared_copy::take_blocks(message_request* r) {
   if (r->moved < r->until) {  // first what is on its way through cells
-    if (r->state.fetch.asked_from < 0) pipeline_.ask(r);
+    if (r->state.fetch.asked_from < 0) in_blocks.ask(r);
     return;
   }
   // By another thread, which is copying and finds what was given back when it comes from there.
@@ -343,7 +342,7 @@ void shared_copy::take_blocks(message_request* r) {
   const offer& o = r->offered;
   const std::int64_t total = r->total();
   const counters shared = counters_of(r);
-  if (shared.at == nullptr) return offers_.end_receive(r, error_other);
+  if (shared.at == nullptr) return offers.end_receive(r, error_other);
   memory::pin source;
   if (o.arena_offset != not_in_arena)
     source = endpoint.map({r->process, o.region_number, o.region_generation});
@@ -352,7 +351,7 @@ void shared_copy::take_blocks(message_request* r) {
   if (claims.untouched()) {
     if (pass_through_cells(r, claims)) return;
   } else {
-    next_.follow(r);
+    choose.follow(r);
   }
   std::int64_t from = 0, bytes = 0;
   while (claims.next(block_claims::end::front, &r->state.fetch.given_back, &from, &bytes)) {
@@ -363,7 +362,7 @@ void shared_copy::take_blocks(message_request* r) {
     if (got == reached::refused) {
       r->moved = from;
       r->until = from + bytes;
-      return pipeline_.ask(r);
+      return in_blocks.ask(r);
     }
     LOADSTONE_FAULT_POINT("both_sides.half_received");
     if (claims.copied(bytes, error_of(got))) return end(r, claims.error());
@@ -377,7 +376,7 @@ void shared_copy::take_blocks(message_request* r) {
 void shared_copy::range_moved(message_request* r) {
   const std::int64_t bytes = r->until - r->state.fetch.asked_from;
   const counters shared = counters_of(r);
-  if (shared.at == nullptr) return offers_.end_receive(r, error_other);
+  if (shared.at == nullptr) return offers.end_receive(r, error_other);
   block_claims claims(*shared.at, shared.generation, r->total());
   if (claims.copied(bytes, requests::shared_error(r))) return end(r, claims.error());
   work.schedule(r);
@@ -451,7 +450,7 @@ void shared_copy::give_blocks(message_request* r) {
   block_claims claims(*shared.at, shared.generation, total);
   // To a receiver that takes part: not one that only provides memory.
   const bool shared_by_both = config.both_sides != 0 && to.peer_buffer != 0;
-  if (shared_by_both && !target && claims.untouched() && next_.leaves_it(r, claims.receiver_is_there())) {
+  if (shared_by_both && !target && claims.untouched() && choose.leaves_it(r, claims.receiver_is_there())) {
     live.watch(r);
     return work.schedule_next_poll(r);
   }
@@ -466,7 +465,7 @@ void shared_copy::give_blocks(message_request* r) {
   while (claims.next(block_claims::end::back, nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
     auto put = within ? reached::done : reached::refused;  // neither mapped nor a block
-    offers_.check_moves(r, from, bytes);
+    offers.check_moves(r, from, bytes);
     if (within)
       work.move_apart(bytes, [&] {
         if (!target) {

@@ -44,17 +44,13 @@
 
 namespace loadstone::p2p {
 
-class choice;
-class rendezvous;
-class pipeline;
-
 class shared_copy final : context, public way {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::single_copy, model::way::both_sides, model::way::direct,
                                           model::way::direct_both, model::way::push};
 
-  shared_copy(const context& c, rendezvous& offers, pipeline& blocks, choice& next);
+  explicit shared_copy(const context& c);
   ~shared_copy();
 
   // What each asks for. Both, unless one of them can map the other's buffer, and the kernel is too
@@ -111,9 +107,6 @@ class shared_copy final : context, public way {
   deposit::verdict on_given_back(deposit::incoming& message, bool queued);
   deposit::verdict on_pushed(deposit::incoming& message, bool queued);
 
-  rendezvous& offers_;
-  pipeline& pipeline_;
-  choice& next_;
   space* spaces_ = nullptr;  // several are lent at once where a long copy lets other threads in
 };
 
