@@ -56,11 +56,27 @@ struct context {
         },
         part, how);
   }
-  // Never `again`: it fits a slot. A dead peer needs no answer.
+  // Of what belongs to a transfer. Where that was given up, it names a request that is no more
+  // (requests::lost).
+  template <auto Handle, class Header, class Part>
+  static void listen_to(deposit::endpoint& endpoint, deposit::handler_id id, Part* part,
+                        deposit::reading how = deposit::reading::whole) {
+    endpoint.set_handler(
+        id,
+        [](void* p, deposit::incoming& message, bool) {
+          auto* const to = static_cast<Part*>(p);
+          if (!to->live.lost(message.source())) [[likely]]
+            (to->*Handle)(*reinterpret_cast<const Header*>(message.header()), message);
+          return deposit::verdict::consumed;
+        },
+        part, how);
+  }
+  // Never `again`: it fits a slot. Who needs no answer need not look whether the peer is `gone`.
   template <class Header>
-  void send_control(std::uint32_t process, std::uint8_t handler, const Header& header) const {
-    (void)endpoint.send_active(process, handler, deposit::traffic::control, &header, sizeof header, nullptr,
-                               0);
+  deposit::outcome send_control(std::uint32_t process, std::uint8_t handler, const Header& header,
+                                const void* payload = nullptr, std::size_t bytes = 0) const {
+    return endpoint.send_active(process, handler, deposit::traffic::control, &header, sizeof header, payload,
+                                bytes);
   }
 };
 

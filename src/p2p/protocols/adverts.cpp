@@ -32,8 +32,7 @@ void adverts::advertise(message_request* r, const match_key& key) {
                              key.tag,           records.address_of(r),
                              r->own.generation, 0};
   // If the peer is dead, nobody will use it.
-  (void)endpoint.send_active(key.process, deposit::handler_p2p_advert, deposit::traffic::control, &header,
-                             sizeof header, &body, sizeof body);
+  (void)send_control(key.process, deposit::handler_p2p_advert, header, &body, sizeof body);
   LOADSTONE_FAULT_POINT("advert.sent");
 }
 

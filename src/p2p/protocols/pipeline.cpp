@@ -41,10 +41,12 @@ pipeline::pipeline(const context& c)
     : context(c),
       block_(static_cast<std::int64_t>(c.config.pipeline_block)),
       coming_(c.job.header().capacity) {
-  listen<&pipeline::on_clear>(endpoint, deposit::handler_p2p_clear, this);
-  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_data, this, deposit::reading::checked);
-  listen<&pipeline::on_data>(endpoint, deposit::handler_p2p_part, this, deposit::reading::following);
-  listen<&pipeline::on_ack>(endpoint, deposit::handler_p2p_ack, this);
+  listen_to<&pipeline::on_clear, clearance>(endpoint, deposit::handler_p2p_clear, this);
+  listen_to<&pipeline::on_data, data_header>(endpoint, deposit::handler_p2p_data, this,
+                                             deposit::reading::checked);
+  listen_to<&pipeline::on_data, data_header>(endpoint, deposit::handler_p2p_part, this,
+                                             deposit::reading::following);
+  listen_to<&pipeline::on_ack, ack_header>(endpoint, deposit::handler_p2p_ack, this);
 }
 
 // --- sender ---
@@ -62,10 +64,7 @@ bool pipeline::start_at_once(message_request* r) {
   return true;
 }
 
-deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<clearance>(message);
+void pipeline::on_clear(const clearance& header, deposit::incoming&) {
   message_request* r = records.request_at(header.record);
   r->moved = header.from;
   r->until = header.until;
@@ -75,7 +74,6 @@ deposit::verdict pipeline::on_clear(deposit::incoming& message, bool) {
   costs.begins(r, copy_costs::way::cells);
   live.need(r);
   work.schedule(r);
-  return deposit::verdict::consumed;
 }
 
 // One block of at most `bytes` leaves. What cannot be read of it its receiver finds missing, and
@@ -131,14 +129,10 @@ void pipeline::step(message_request* r) {
   costs.expect(r->process, r->moved - on_way.acknowledged);
 }
 
-deposit::verdict pipeline::on_ack(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<ack_header>(message);
+void pipeline::on_ack(const ack_header& header, deposit::incoming&) {
   message_request* r = records.request_at(header.record);
   r->state.blocks.acknowledged = header.taken;
   work.schedule(r);
-  return deposit::verdict::consumed;
 }
 
 // --- receiver ---
@@ -160,10 +154,8 @@ void pipeline::ask(message_request* r) {
   // With several threads nobody may wait in a handler for the rest of a block.
   const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until,
                          endpoint.gate().threads() ? 0u : 1u};
-  if (endpoint.send_active(r->process, deposit::handler_p2p_clear, deposit::traffic::control, &header,
-                           sizeof header, nullptr, 0) == deposit::outcome::gone) {
+  if (send_control(r->process, deposit::handler_p2p_clear, header) == deposit::outcome::gone)
     return live.finish(r, error_peer_aborted);
-  }
   live.need(r);
   live.watch(r);
   expect_block(r);
@@ -175,10 +167,7 @@ void pipeline::expect_block(const message_request* r) {
   costs.expect(r->process, 2 * std::min(r->until - r->moved, block_));
 }
 
-deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<data_header>(message);
+void pipeline::on_data(const data_header& header, deposit::incoming& message) {
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
   if (header.offset != r->moved || r->moved + bytes > r->until)
@@ -191,7 +180,7 @@ deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
             : copy_as_it_comes(endpoint, r, r->moved, message.payload(), bytes, message.token());
     if (error == error_peer_aborted) {
       live.finish(r, error_peer_aborted);
-      return deposit::verdict::consumed;
+      return;
     }
     if (error != 0) r->result.error = error;
     if (r->result.unreachable == nullptr && error == error_buffer) r->result.unreachable = base::elsewhere;
@@ -204,12 +193,11 @@ deposit::verdict pipeline::on_data(deposit::incoming& message, bool) {
       offers.end_receive(r, requests::shared_error(r));
     else
       r->by->range_moved(r);
-    return deposit::verdict::consumed;
+    return;
   }
   expect_block(r);
   if ((header.flags & data_asks) != 0)
-    send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs.at, r->moved});
-  return deposit::verdict::consumed;
+    (void)send_control(r->process, deposit::handler_p2p_ack, ack_header{r->theirs.at, r->moved});
 }
 
 }  // namespace loadstone::p2p

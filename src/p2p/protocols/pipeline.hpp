@@ -59,11 +59,12 @@ class pipeline final : context, public way {
   tally at_once, pipelined;
 
  private:
+  friend struct context;
   void expect_block(const message_request* r);
   deposit::outcome send_block(message_request* r, std::int64_t bytes, bool acknowledge);
-  deposit::verdict on_clear(deposit::incoming& message, bool queued);
-  deposit::verdict on_data(deposit::incoming& message, bool queued);
-  deposit::verdict on_ack(deposit::incoming& message, bool queued);
+  void on_clear(const clearance& header, deposit::incoming&);
+  void on_data(const data_header& header, deposit::incoming& message);
+  void on_ack(const ack_header& header, deposit::incoming&);
 
   const std::int64_t block_;
   std::vector<std::uint32_t> coming_;  // by process: receives that have asked, and are not through

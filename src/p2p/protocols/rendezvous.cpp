@@ -184,7 +184,7 @@ void rendezvous::end_receive(message_request* r, std::int32_t error) {
 
 void rendezvous::send_done(std::uint32_t process, local_address record, std::uint32_t generation,
                            std::int32_t error) {
-  send_control(process, deposit::handler_p2p_done, done_header{record, generation, error});
+  (void)send_control(process, deposit::handler_p2p_done, done_header{record, generation, error});
   LOADSTONE_FAULT_POINT("p2p.done_sent");
 }
 

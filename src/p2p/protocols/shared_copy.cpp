@@ -44,9 +44,9 @@ void written_by_peer(const message_request* r, std::int64_t bytes) {
 }  // namespace
 
 shared_copy::shared_copy(const context& c) : context(c) {
-  listen<&shared_copy::on_help>(endpoint, deposit::handler_p2p_help, this);
-  listen<&shared_copy::on_given_back>(endpoint, deposit::handler_p2p_given_back, this);
-  listen<&shared_copy::on_pushed>(endpoint, deposit::handler_p2p_pushed, this);
+  listen_to<&shared_copy::on_help, help_header>(endpoint, deposit::handler_p2p_help, this);
+  listen_to<&shared_copy::on_given_back, given_back_header>(endpoint, deposit::handler_p2p_given_back, this);
+  listen_to<&shared_copy::on_pushed, pushed_header>(endpoint, deposit::handler_p2p_pushed, this);
 }
 
 // In the record of whoever came first: the sender's, or the receiver's if it had advertised.
@@ -258,9 +258,8 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
   r->by = this;
   const help_header header{r->theirs.at, reinterpret_cast<std::uint64_t>(r),
                            with_us ? reinterpret_cast<std::uint64_t>(r->data.block()) : 0, r->until};
-  if (endpoint.send_active(r->process, deposit::handler_p2p_help, deposit::traffic::control, &header,
-                           sizeof header, ours,
-                           ours != nullptr ? sizeof *ours : 0) == deposit::outcome::gone) {
+  if (send_control(r->process, deposit::handler_p2p_help, header, ours, ours != nullptr ? sizeof *ours : 0) ==
+      deposit::outcome::gone) {
     offers.end_receive(r, error_peer_aborted);
     return false;
   }
@@ -383,20 +382,13 @@ void shared_copy::range_moved(message_request* r) {
 }
 
 // The sender may not write here after all: the block it had claimed is ours.
-deposit::verdict shared_copy::on_given_back(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<given_back_header>(message);
+void shared_copy::on_given_back(const given_back_header& header, deposit::incoming&) {
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   r->state.fetch.given_back = header.from;
   if (r->by == this) work.schedule(r);  // otherwise the envelope is still to come
-  return deposit::verdict::consumed;
 }
 
-deposit::verdict shared_copy::on_pushed(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<pushed_header>(message);
+void shared_copy::on_pushed(const pushed_header& header, deposit::incoming&) {
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   if (r->step == phase::posted) {  // deposited into its advert, and the envelope comes later
     live.unpost(r);
@@ -408,15 +400,11 @@ deposit::verdict shared_copy::on_pushed(deposit::incoming& message, bool) {
   } else {
     live.finish(r, static_cast<std::int32_t>(header.error));
   }
-  return deposit::verdict::consumed;
 }
 
 // --- sender ---
 
-deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
-  if (live.lost(message.source())) [[unlikely]]
-    return deposit::verdict::consumed;
-  const auto& header = header_of<help_header>(message);
+void shared_copy::on_help(const help_header& header, deposit::incoming& message) {
   message_request* r = records.request_at(header.record);
   r->until = header.total;
   helping& with = r->state.help;
@@ -424,7 +412,6 @@ deposit::verdict shared_copy::on_help(deposit::incoming& message, bool) {
   if (with.target_mapped) __builtin_memcpy(&with.target, message.payload(), sizeof with.target);
   fill(r);
   work.schedule(r);
-  return deposit::verdict::consumed;
 }
 
 void shared_copy::fill(message_request* r) {
@@ -485,12 +472,13 @@ void shared_copy::give_blocks(message_request* r) {
       });
     // A receiver that has asked for all and claims none has to know.
     if (put == reached::refused)
-      return send_control(r->process, deposit::handler_p2p_given_back, given_back_header{to.receiver, from});
+      return void(
+          send_control(r->process, deposit::handler_p2p_given_back, given_back_header{to.receiver, from}));
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
     helped_bytes += n;
     if (!claims.copied(bytes, error_of(put))) continue;
     const std::int32_t result = claims.error();
-    send_control(r->process, deposit::handler_p2p_pushed, pushed_header{to.receiver, result, r->bytes});
+    (void)send_control(r->process, deposit::handler_p2p_pushed, pushed_header{to.receiver, result, r->bytes});
     return live.finish(r, result);
   }
 }

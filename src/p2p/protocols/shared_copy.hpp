@@ -87,6 +87,7 @@ class shared_copy final : context, public way {
   std::uint64_t helped_bytes = 0;  // of messages sent: copied into the receiver's memory here
 
  private:
+  friend struct context;
   static bool kernel_helps(const transfer& t) { return t.kernel && t.bytes >= least_helped_by_kernel; }
   struct space;      // where a copy by the kernel lists its pieces, and unpacks
   struct counters {  // where the blocks of a transfer are counted
@@ -103,9 +104,9 @@ class shared_copy final : context, public way {
   deposit::reached copy_by_list(message_request* r, const memory::pin& source);
   void copy_by_kernel(message_request* r, space& with);
   void end(message_request* r, std::int32_t error);
-  deposit::verdict on_help(deposit::incoming& message, bool queued);
-  deposit::verdict on_given_back(deposit::incoming& message, bool queued);
-  deposit::verdict on_pushed(deposit::incoming& message, bool queued);
+  void on_help(const help_header& header, deposit::incoming& message);
+  void on_given_back(const given_back_header& header, deposit::incoming&);
+  void on_pushed(const pushed_header& header, deposit::incoming&);
 
   space* spaces_ = nullptr;  // several are lent at once where a long copy lets other threads in
 };
