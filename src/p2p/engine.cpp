@@ -71,7 +71,7 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
 }
 
 void engine::attach(scope& where) {
-  p2p::attach(where);
+  (void)sequences_of(where);
 }
 
 void engine::detach(scope& where) {

@@ -1,6 +1,8 @@
 // What the engine keeps about the members of a communicator.
 #pragma once
 
+#include <algorithm>
+#include <ranges>
 #include <unordered_map>
 #include <vector>
 
@@ -21,15 +23,26 @@ struct scope::sequences {
   std::vector<member> members;                              // by rank
   bool identity = false;                                    // rank r is process r
   std::unordered_map<std::uint32_t, std::int32_t> rank_of;  // otherwise
+
+  explicit sequences(const std::vector<std::uint32_t>& peers) : members(peers.size()) {
+    for (std::size_t r = 0; r < peers.size(); ++r) members[r].process = peers[r];
+    identity = std::ranges::equal(peers, std::views::iota(0u, static_cast<std::uint32_t>(peers.size())));
+    for (std::size_t r = 0; r < peers.size() && !identity; ++r)
+      rank_of.emplace(peers[r], static_cast<std::int32_t>(r));
+  }
   member& of(std::int32_t rank) { return members[static_cast<std::size_t>(rank)]; }
 };
 
-void attach(scope& where);  // makes them
 inline scope::sequences& sequences_of(scope& where) {
   if (where.sequence == nullptr) [[unlikely]]
-    attach(where);
+    where.sequence = std::make_shared<scope::sequences>(where.peers);
   return *where.sequence;
 }
-std::int32_t rank_of(scope& where, std::uint32_t process);
+inline std::int32_t rank_of(scope& where, std::uint32_t process) {
+  const scope::sequences& known = sequences_of(where);
+  if (known.identity) return process < where.peers.size() ? static_cast<std::int32_t>(process) : any_source;
+  const auto found = known.rank_of.find(process);
+  return found == known.rank_of.end() ? any_source : found->second;
+}
 
 }  // namespace loadstone::p2p

@@ -36,11 +36,8 @@
 
 #include <array>
 
-#include "model/protocols.hpp"
-#include "p2p/peer_costs.hpp"
+#include "p2p/choice.hpp"
 #include "p2p/protocols/block_claims.hpp"
-#include "p2p/requests.hpp"
-#include "p2p/transfer.hpp"
 
 namespace loadstone::p2p {
 
