@@ -76,9 +76,9 @@ void engine::attach(scope& where) {
 
 void engine::detach(scope& where) {
   parts_->unexpected.drop_all(where.context);
-  parts_->matching.close(where.context);
+  parts_->matching.senders.close(where.context);
   for (std::uint32_t process : where.peers) {
-    parts_->matching.forget(where.context, process);
+    parts_->matching.senders.drop(where.context, process);
     parts_->told.forget(where.context, process);
   }
   where.sequence = nullptr;
@@ -309,12 +309,12 @@ engine::statistics engine::counts() const {
     c.messages[i] = by_way[i]->messages;
     c.bytes[i] = by_way[i]->bytes;
   }
-  c.unexpected_length = p.matching.unexpected();
-  c.posted_length = p.matching.posted();
+  c.unexpected_length = p.matching.unexpected.size();
+  c.posted_length = p.matching.posted.size();
   c.unexpected_bytes = p.unexpected.bytes();
   c.unexpected_bytes_peak = p.unexpected.peak();
   c.helped_bytes = p.copies.helped_bytes;
-  c.remembered = p.matching.channels_known() + p.told.size();
+  c.remembered = p.matching.senders.size() + p.told.size();
   c.left_with_senders = p.matching.left();
   c.no_cell = p.small.no_cell;
   return c;

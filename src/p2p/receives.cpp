@@ -24,7 +24,7 @@ bool receives::take_unexpected(message_request* r, const match_key& key) {
 void receives::post_and_search(message_request* r, const match_key& key, channel* from) {
   // Its owner computes meanwhile, or the message is too long for both ends to copy through cells.
   const bool apart = !r->waits || r->bytes > static_cast<std::int64_t>(config.pipeline_limit);
-  const bool advertised = r->bytes >= config.least_advertised && apart && matching.may_advertise(key);
+  const bool advertised = r->bytes >= config.least_advertised && apart && matching.posted.may_advertise(key);
   live.leave_open(r);
   matching.post(r, key, from);
   if (matching.may_be_left(key))

@@ -16,11 +16,11 @@ class receives : context {
       scope::sequences::member& sender = sequences_of(*r->where).of(source);
       r->process = sender.process;
       if (sender.from == nullptr) [[unlikely]]
-        sender.from = &matching.channel_of(r->where->context, sender.process);
+        sender.from = &matching.senders.at(r->where->context, sender.process);
       from = sender.from;
     }
     const match_key key{r->where->context, r->process, r->tag};
-    if (matching.unexpected() != 0 && take_unexpected(r, key)) return;
+    if (matching.unexpected.size() != 0 && take_unexpected(r, key)) return;
     live.hold(r);
     r->step = phase::posted;
     if (r->bytes <= untold_limit_ && matching.left() == 0) [[likely]] {
@@ -35,7 +35,7 @@ class receives : context {
   bool post(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, message_request* r) {
     const std::int64_t bytes = data.type->size() * data.count;
     if (!r->simple || source < 0 || tag < 0 || where.sequence == nullptr || bytes > untold_limit_ ||
-        !data.type->contiguous() || !data.type->predefined() || matching.unexpected() != 0 ||
+        !data.type->contiguous() || !data.type->predefined() || matching.unexpected.size() != 0 ||
         matching.left() != 0) [[unlikely]]
       return false;
     const scope::sequences::member& sender = where.sequence->of(source);

@@ -97,7 +97,7 @@ class requests : context {
     set_source(r, key.process, key.tag, bytes);
   }
   void unpost(message_request* r) {
-    matching.unpost(r);
+    matching.posted.remove(r);
     r->simple = false;
     r->step = phase::idle;
   }

@@ -12,7 +12,7 @@
 namespace loadstone::p2p {
 
 unexpected_store::~unexpected_store() {
-  while (unexpected_message* m = matching.first_unexpected()) drop(arrival_of(m));
+  while (unexpected_message* m = matching.unexpected.first()) drop(arrival_of(m));
 }
 
 arrival* unexpected_store::make(const match_key& key, std::int64_t bytes) {
@@ -75,7 +75,7 @@ void unexpected_store::set_limit(std::size_t bytes) {
 }
 
 void unexpected_store::add(arrival* a) {
-  matching.keep(a);
+  matching.unexpected.append(a);
   if (config.events != nullptr)
     config.events->raise(base::event_kind::unexpected_message, a->key.process, a->key.tag, a->bytes);
   bytes_ += footprint(a);
@@ -84,7 +84,7 @@ void unexpected_store::add(arrival* a) {
 }
 
 void unexpected_store::take(arrival* a) {
-  matching.take(a);
+  matching.unexpected.remove(a);
   bytes_ -= footprint(a);
   if (bytes_ <= limit_ / 2) refuse(false);
 }
@@ -97,7 +97,7 @@ void unexpected_store::recycle(arrival* a) {
 
 // Only erroneous programs leave messages behind; what they occupy is given back all the same.
 void unexpected_store::drop_all(std::uint64_t context) {
-  for (unexpected_message* m = matching.first_unexpected(); m != nullptr;) {
+  for (unexpected_message* m = matching.unexpected.first(); m != nullptr;) {
     unexpected_message* const next = m->next;
     if (m->key.context == context) drop(arrival_of(m));
     m = next;
@@ -105,7 +105,7 @@ void unexpected_store::drop_all(std::uint64_t context) {
 }
 
 arrival* unexpected_store::find(const match_key& key, bool take_it) {
-  while (unexpected_message* m = matching.find_unexpected(key)) {
+  while (unexpected_message* m = matching.unexpected.find(key)) {
     arrival* a = arrival_of(m);
     const bool is_void =
         a->answered && (take_it ? !records.claim(a->key.process, a->record, a->generation)

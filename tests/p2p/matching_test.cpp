@@ -82,7 +82,7 @@ void compare_posted(int tags, int wild_every) {
           wild_every != 0 && below(wild_every) == 0 ? any_process : static_cast<std::uint32_t>(random() % 3),
           wild_every != 0 && below(wild_every) == 0 ? any_tag : again};
       channel* from =
-          r->key.process == any_process ? nullptr : &engine.channel_of(r->key.context, r->key.process);
+          r->key.process == any_process ? nullptr : &engine.senders.at(r->key.context, r->key.process);
       if (from != nullptr && r->key.tag != any_tag && engine.post_next(r, *from, r->key.tag))
         ++quick;
       else
@@ -97,9 +97,9 @@ void compare_posted(int tags, int wild_every) {
       }
       const auto expected =
           std::find_if(oracle.begin(), oracle.end(), [&](receive* r) { return accepts(r->key, key); });
-      channel& from = engine.channel_of(key.context, key.process);
-      ASSERT_EQ(engine.newest_channel(key.context, key.process), &from);
-      ASSERT_EQ(engine.newest_channel(key.context + 1, key.process), nullptr);
+      channel& from = engine.senders.at(key.context, key.process);
+      ASSERT_EQ(engine.senders.newest(key.context, key.process), &from);
+      ASSERT_EQ(engine.senders.newest(key.context + 1, key.process), nullptr);
       posted_receive* next = engine.next(from, key.tag);
       posted_receive* found = engine.find(key, from);
       ASSERT_EQ(found, expected == oracle.end() ? nullptr : *expected);
@@ -109,12 +109,12 @@ void compare_posted(int tags, int wild_every) {
         engine.unpost_next(from);
         oracle.erase(expected);
       } else if (found != nullptr) {
-        engine.unpost(found);
+        engine.posted.remove(found);
         oracle.erase(expected);
       }
     }
-    ASSERT_EQ(engine.posted(), oracle.size());
-    if (below(100) == 0) engine.forget(random() % 3, static_cast<std::uint32_t>(below(3)));
+    ASSERT_EQ(engine.posted.size(), oracle.size());
+    if (below(100) == 0) engine.senders.drop(random() % 3, static_cast<std::uint32_t>(below(3)));
   }
   EXPECT_GT(quick, 200);
 }
@@ -183,13 +183,13 @@ TEST(matcher, what_is_left_with_a_sender_is_looked_for_until_it_is_fetched) {
   EXPECT_EQ(engine.left(), 1u);
   EXPECT_FALSE(engine.may_be_left(second));
 
-  engine.close(8);
-  engine.forget(8, 1);
+  engine.senders.close(8);
+  engine.senders.drop(8, 1);
   EXPECT_EQ(engine.channel_of_arrival(first, 0), nullptr) << "late: its communicator is gone";
-  EXPECT_EQ(engine.channels_known(), 1u) << "a message of it is still to come";
+  EXPECT_EQ(engine.senders.size(), 1u) << "a message of it is still to come";
   engine.drop_late(first, 0);
   EXPECT_EQ(engine.left(), 0u);
-  EXPECT_EQ(engine.channels_known(), 0u);
+  EXPECT_EQ(engine.senders.size(), 0u);
   EXPECT_EQ(engine.channel_of_arrival(first, 0), nullptr);
   EXPECT_NE(engine.channel_of_arrival({16, 1, 5}, 0), nullptr) << "another communicator";
 }
@@ -198,16 +198,16 @@ TEST(matcher, a_receive_is_made_known_only_behind_such_as_are) {
   matcher engine(0, 2);
   posted_receive quiet, known, wild;
   const match_key key{8, 1, 5};
-  channel& from = engine.channel_of(8, 1);
-  EXPECT_TRUE(engine.may_advertise(key));
+  channel& from = engine.senders.at(8, 1);
+  EXPECT_TRUE(engine.posted.may_advertise(key));
   engine.post(&quiet, key, &from);
-  EXPECT_FALSE(engine.may_advertise(key));
-  engine.unpost(&quiet);
+  EXPECT_FALSE(engine.posted.may_advertise(key));
+  engine.posted.remove(&quiet);
   known.known_to_sender = true;
   engine.post(&known, key, &from);
-  EXPECT_TRUE(engine.may_advertise(key));
+  EXPECT_TRUE(engine.posted.may_advertise(key));
   engine.post(&wild, {8, any_process, 5}, nullptr);
-  EXPECT_FALSE(engine.may_advertise(key));
+  EXPECT_FALSE(engine.posted.may_advertise(key));
   EXPECT_EQ(engine.find(key, from), &known) << "the oldest";
 }
 

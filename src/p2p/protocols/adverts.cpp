@@ -28,7 +28,7 @@ void adverts::advertise(message_request* r, const match_key& key) {
   body.receiver = reinterpret_cast<std::uint64_t>(r);
   body.address = reinterpret_cast<std::uint64_t>(r->data.block());
   body.bytes = r->bytes;
-  const advert_header header{key.context,       matching.channel_of(key.context, key.process).order.next(),
+  const advert_header header{key.context,       matching.senders.at(key.context, key.process).order.next(),
                              key.tag,           records.address_of(r),
                              r->own.generation, 0};
   // If the peer is dead, nobody will use it.
@@ -71,7 +71,7 @@ deposit::verdict adverts::on_advert(deposit::incoming& message, bool) {
   const key k{a.about.context, peer};
   // Of a receive that is over, or will be without us: we have sent all we shall send there.
   const auto found = known_.find(k);
-  if (found == known_.end() && matching.closed(k.context)) [[unlikely]]
+  if (found == known_.end() && matching.senders.closed(k.context)) [[unlikely]]
     return deposit::verdict::consumed;
   of_peer& known = found != known_.end() ? found->second : known_[k];
   known.list.push_back(a);

@@ -121,7 +121,7 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
 // that, and nothing has been done.
 inline bool eager::receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
                                  std::size_t bytes) {
-  channel* const from = matching.newest_channel(header.context, source);
+  channel* const from = matching.senders.newest(header.context, source);
   if (from == nullptr) [[unlikely]]
     return false;
   posted_receive* const first = matching.next(*from, header.tag());

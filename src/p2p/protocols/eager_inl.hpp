@@ -34,14 +34,14 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
   if (source == any_source || matching.left() != 0) return false;
   const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
   if (!endpoint.may_watch(process)) return false;  // first: what a stranger sends comes through the inbox
-  if (matching.unexpected() != 0 && matching.find_unexpected({where.context, process, tag}) != nullptr)
+  if (matching.unexpected.size() != 0 && matching.unexpected.find({where.context, process, tag}) != nullptr)
     return false;
   // A peer that always answers keeps nobody else waiting.
   if (++received_now_ % full_poll_every == 0) [[unlikely]] {
     work.poll();
     return false;
   }
-  channel& from = matching.channel_of(where.context, process);
+  channel& from = matching.senders.at(where.context, process);
   const message_data into(data);
   const std::int64_t capacity = into.one_block() ? into.bytes() : 0;
   constexpr std::uint64_t a_moment = 300;  // ns: shorter than it takes to announce a long message
@@ -55,7 +55,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                        std::memcpy(&message, header, sizeof message);
                        if (message.context != where.context || (message.tag() != tag && tag != any_tag) ||
                            static_cast<std::int64_t>(bytes) > capacity ||
-                           (matching.posted() != 0 &&
+                           (matching.posted.size() != 0 &&
                             matching.find({where.context, process, message.tag()}, from) != nullptr) ||
                            !from.order.next_of_all(message.sequence()))
                          return false;

@@ -12,7 +12,7 @@ namespace loadstone::p2p {
 void self_messages::send(message_request* r, send_mode mode) {
   const match_key key{r->where->context, self, r->tag};
   sent.count(r->bytes);
-  if (posted_receive* const first = matching.find(key, matching.channel_of(key.context, self))) {
+  if (posted_receive* const first = matching.find(key, matching.senders.at(key.context, self))) {
     message_request* to = request_of(first);
     live.match(to, key, r->bytes);
     LOADSTONE_FAULT_POINT("self.matched");
