@@ -10,7 +10,10 @@ using base::code;
 using base::status;
 
 mapped::mapped(const setup& with)
-    : lanes_(with), arrived_(with.memory, &lanes_.bounce().passed()), stores_(with.memory) {}
+    : sending(with),
+      inbox_(with.job, with.memory),
+      arrived_(with.memory, &bounce_.passed()),
+      stores_(with.memory) {}
 
 base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   std::uint32_t slots = with.inbox_slots;
@@ -21,16 +24,15 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
   auto made = std::unique_ptr<mapped>(new mapped(with));
   auto* memory = with.memory.arena().pointer(memory::front_of(with.memory.self()));
   auto* f = static_cast<front*>(memory);  // fresh job memory is zero; peers may be looking at `ready` already
-  lanes& at = made->lanes_;
-  at.own = f;
+  made->own_ = f;
   f->transport = with.transport.word();
   f->slots = slots;
   f->first_position = with.first_position & ~flag_bits;
   f->intent.inbox.store(no_inbox, std::memory_order_relaxed);  // relaxed: published by `ready`
-  at.peers.set_own(f);
-  at.awake.set_own(f);
-  at.inbox.open(*f, with.first_position);
-  at.queues = std::make_unique<overflow>(with.memory, *f, with.job.header().capacity);
+  made->peers_.set_own(f);
+  made->awake_.set_own(f);
+  made->inbox_.open(*f, with.first_position);
+  made->queues_ = std::make_unique<overflow>(with.memory, *f, with.job.header().capacity);
   f->ready.store(front_magic, std::memory_order_release);  // sync: front-ready
   LOADSTONE_FAULT_POINT("front.ready");
   return made;
@@ -42,20 +44,20 @@ base::result<std::unique_ptr<mapped>> mapped::open(const setup& with) try {
 
 void mapped::wake(std::uint32_t index) {
   // The caller's plain store comes before the read of the sleep bit.
-  if (peer* p = lanes_.peers.reach(index); p != nullptr) lanes_.awake.announce_to_sleeper(*p->at);
+  if (peer* p = peers_.reach(index); p != nullptr) awake_.announce_to_sleeper(*p->at);
 }
 
 bool mapped::asleep(std::uint32_t index) {
-  const peer* const p = lanes_.peers.reach(index);
+  const peer* const p = peers_.reach(index);
   return p != nullptr && attention::asleep(*p->at);
 }
 
 std::optional<std::chrono::nanoseconds> mapped::arm() {
-  if (lanes_.queues->work()) return std::nullopt;
-  const bool settling = lanes_.awake.give_up();  // before the bit, and before lines and rings are polled
-  if (!lanes_.inbox.set_sleep_bit()) return std::nullopt;
-  if (lanes_.lines.arrived() || lanes_.rings.arrived() || lanes_.queues->announced()) return std::nullopt;
-  const auto longest = lanes_.inbox.longest_sleep();
+  if (queues_->work()) return std::nullopt;
+  const bool settling = awake_.give_up();  // before the bit, and before lines and rings are polled
+  if (!inbox_.set_sleep_bit()) return std::nullopt;
+  if (lines_.arrived() || rings_.arrived() || queues_->announced()) return std::nullopt;
+  const auto longest = inbox_.longest_sleep();
   return longest && settling ? std::min<std::chrono::nanoseconds>(*longest, settle_time) : longest;
 }
 

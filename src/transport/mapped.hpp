@@ -15,21 +15,18 @@
 
 namespace loadstone::transport {
 
-class mapped {
+class mapped : sending {
  public:
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
 
   static constexpr traits properties() { return {true, true, true}; }
 
   // --- sending ---
-  send_result send(std::uint32_t index, const outgoing& m) { return lanes_.send(index, m); }
-  [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
-    return lanes_.send_at_once(index, m);
-  }
-  send_result send_otherwise(std::uint32_t index, const outgoing& m) {
-    return lanes_.send_otherwise(index, m);
-  }
-  peer_table& peers() { return lanes_.peers; }
+  using sending::offer;
+  using sending::send;
+  using sending::send_at_once;
+  using sending::send_otherwise;
+  peer_table& peers() { return peers_; }
 
   // --- arriving; Take: some_taker ---
   // Handles a bounded number of messages; true if there were any.
@@ -42,41 +39,39 @@ class mapped {
   template <class Take>
   void search(std::uint32_t source, Take&& take, const bool* stop);
   // Is a message in the inbox, or in a ring? Touches no line, which somebody may be writing into.
-  bool at_hand() const { return lanes_.inbox.at_hand() || lanes_.rings.at_hand(); }
+  bool at_hand() const { return inbox_.at_hand() || rings_.at_hand(); }
 
-  const std::byte* payload_of(pair_line_end& line) { return lanes_.lines.payload(line); }
+  const std::byte* payload_of(pair_line_end& line) { return lines_.payload(line); }
   // May there be something to do beside what comes through this line?
   bool more_than(const pair_line_end& line) const {
-    return at_hand() || lanes_.inbox.gap() || lanes_.queues->may_have_work() ||
-           lanes_.lines.others_at_hand(line);
+    return at_hand() || inbox_.gap() || queues_->may_have_work() || lines_.others_at_hand(line);
   }
   // A message has come through a line, or the ring of `source`, to a reader that polled there
   // itself.
   void came(std::uint32_t source = nobody) {
-    lanes_.awake.came(1);
-    if (source != nobody) lanes_.heard = source;
+    awake_.came(1);
+    if (source != nobody) heard_ = source;
   }
 
-  using offer = sending::offer;
   void accept(std::uint32_t peer, const offer& what) {
-    what.ring != 0 ? lanes_.rings.accept(peer, {what.where}) : lanes_.lines.accept(peer, {what.where});
+    what.ring != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
   }
 
   // --- flow control ---
-  void refuse(bool yes) { lanes_.awake.refuse(yes); }
-  std::optional<std::uint32_t> starved() { return lanes_.queues->starved(); }
+  void refuse(bool yes) { awake_.refuse(yes); }
+  std::optional<std::uint32_t> starved() { return queues_->starved(); }
   // For memory in our arena, which those have whom messages of ours wait for in queues. False:
   // there is nobody to ask.
   bool ask_for_memory() {
-    return lanes_.queues->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
+    return queues_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
   }
-  bool queues_exist() const { return lanes_.queues->exist() || lanes_.queues->announced(); }
+  bool queues_exist() const { return queues_->exist() || queues_->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
     if ((s.flags & slot_in_buffer) == 0) return arrived_.open(source, s);
-    pair_line_end& line = *lanes_.peers.line_from(source);
-    return arrived_.open(source, s, lanes_.lines.payload(line), &line.filled());
+    pair_line_end& line = *peers_.line_from(source);
+    return arrived_.open(source, s, lines_.payload(line), &line.filled());
   }
   mapped_stores& stores() { return stores_; }
 
@@ -87,17 +82,17 @@ class mapped {
   void wake(std::uint32_t peer);
   // Would a message have to ring? As it was a moment ago.
   bool asleep(std::uint32_t peer);
-  attention& sleeper() { return lanes_.awake; }
+  attention& sleeper() { return awake_; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {
-    lanes_.lines.take_whole_only();
-    lanes_.rings.make_no_more();
-    lanes_.awake.attend_no_more();
+    lines_.take_whole_only();
+    rings_.make_no_more();
+    awake_.attend_no_more();
   }
 
   figures counts() const {
-    figures f = lanes_.counts();
-    f.voided = lanes_.inbox.voided();
+    figures f = counts_;
+    f.voided = inbox_.voided();
     return f;
   }
 
@@ -105,9 +100,9 @@ class mapped {
   explicit mapped(const setup& with);
 
   void heard(std::uint32_t source) {  // by inbox or queue
-    lanes_.heard = source;
-    if (lanes_.rings.heard(source)) [[unlikely]]
-      lanes_.propose(lanes_.rings, source, 1);
+    heard_ = source;
+    if (rings_.heard(source)) [[unlikely]]
+      propose(rings_, source, 1);
   }
   // A message that came by inbox or queue: what its sender has put into its line, or into its ring,
   // before it comes first.
@@ -120,17 +115,17 @@ class mapped {
   }
   template <class Take>
   [[gnu::noinline]] bool catch_up(std::uint32_t source, Take& take) {
-    peer* p = lanes_.peers.known(source);
+    peer* p = peers_.known(source);
     if (p == nullptr) return false;
     lane_state state = lane_state::empty;
-    if (p->line != nullptr && (state = lanes_.lines.take_from(*p->line, take)) == lane_state::taken) {
-      lanes_.awake.came(1);
+    if (p->line != nullptr && (state = lines_.take_from(*p->line, take)) == lane_state::taken) {
+      awake_.came(1);
       return true;
     }
-    if (state == lane_state::not_due) lanes_.inbox.suspect_gap();
+    if (state == lane_state::not_due) inbox_.suspect_gap();
     if (p->ring_from == nullptr) return false;
-    state = lanes_.rings.take_from(*p->ring_from, take);
-    if (state == lane_state::not_due) lanes_.inbox.suspect_gap();
+    state = rings_.take_from(*p->ring_from, take);
+    if (state == lane_state::not_due) inbox_.suspect_gap();
     return state == lane_state::taken;
   }
   // What the inbox gives its messages to. `past_gaps`: these say nothing of who sends in a row.
@@ -144,49 +139,48 @@ class mapped {
   // Lines and rings: up to `most` messages of each ring, and one by a line.
   template <class Take>
   bool poll_lines(Take& take) {
-    const lane_state state = lanes_.lines.take_one(take);
-    if (state == lane_state::taken) lanes_.awake.came(1);
+    const lane_state state = lines_.take_one(take);
+    if (state == lane_state::taken) awake_.came(1);
     if (state == lane_state::not_due) [[unlikely]]
-      lanes_.inbox.suspect_gap();
+      inbox_.suspect_gap();
     return state == lane_state::taken;
   }
   template <class Take>
   bool poll_rings(std::uint32_t most, Take& take) {
-    if (lanes_.rings.empty()) return false;
-    const std::uint32_t handled = lanes_.rings.take_some(most, take, &lanes_.heard);
-    if (lanes_.rings.not_due()) [[unlikely]]
-      lanes_.inbox.suspect_gap();
+    if (rings_.empty()) return false;
+    const std::uint32_t handled = rings_.take_some(most, take, &heard_);
+    if (rings_.not_due()) [[unlikely]]
+      inbox_.suspect_gap();
     if (handled == 0) return false;
-    lanes_.awake.came(handled);
+    awake_.came(handled);
     return true;
   }
 
-  sending lanes_;
+  inbox_lane inbox_;
   arrived_cells arrived_;
   mapped_stores stores_;
 };
 
 template <class Take>
 bool mapped::poll_front(Take&& take) {
-  return poll_lines(take) || poll_rings(1, take) ||
-         lanes_.inbox.take_one(in_order(take)) == lane_state::taken;
+  return poll_lines(take) || poll_rings(1, take) || inbox_.take_one(in_order(take)) == lane_state::taken;
 }
 
 template <class Take>
 bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
   const bool in_front = poll_lines(take) | poll_rings(at_once, take);
-  const std::uint32_t handled = lanes_.inbox.take_some(at_once, in_order(take));
+  const std::uint32_t handled = inbox_.take_some(at_once, in_order(take));
   if (handled == at_once) return true;
   bool any = in_front || handled != 0;
-  if (!any && lanes_.inbox.poll_past_gaps()) [[unlikely]]
-    any = lanes_.inbox.take_past_gaps(in_order(take, true));
+  if (!any && inbox_.poll_past_gaps()) [[unlikely]]
+    any = inbox_.take_past_gaps(in_order(take, true));
   // Seen now or at the next poll; collect() synchronises, and arm() polls in order.
-  if (lanes_.queues->may_have_work()) [[unlikely]] {
-    lanes_.queues->collect();
-    lanes_.queues->observe();
-    lanes_.inbox.take_past_gaps(in_order(take, true));
-    any |= lanes_.queues->pull(
+  if (queues_->may_have_work()) [[unlikely]] {
+    queues_->collect();
+    queues_->observe();
+    inbox_.take_past_gaps(in_order(take, true));
+    any |= queues_->pull(
         [&](slot& s, std::uint32_t source, bool fresh) {
           if (fresh) heard(source);
           return take_in_order(s, source, fresh, s.kind == user_class, take);
@@ -199,10 +193,10 @@ bool mapped::poll(Take&& take) {
 template <class Take>
 void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
   if (!queues_exist()) return;
-  lanes_.queues->collect();
-  lanes_.queues->observe();
-  lanes_.inbox.take_past_gaps(in_order(take, true));
-  lanes_.queues->search(
+  queues_->collect();
+  queues_->observe();
+  inbox_.take_past_gaps(in_order(take, true));
+  queues_->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
       [&](std::uint32_t from) { wake(from); }, stop);

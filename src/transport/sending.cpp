@@ -2,26 +2,22 @@
 
 namespace loadstone::transport {
 
-lanes::lanes(const setup& with)
-    : peers(with.job, with.memory),
-      lines(peers, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
-      rings(peers, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
-      inbox(with.job, with.memory),
-      awake(with.may_attend) {}
-
 sending::sending(const setup& with)
-    : lanes(with),
-      self_(with.memory.self()),
+    : peers_(with.job, with.memory),
+      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
+      rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
+      awake_(with.may_attend),
       bounce_(with.memory, with.cell_limit, with.pair_lines != 0 ? with.cell_limit / 2 : 0, with.past_caches),
+      self_(with.memory.self()),
       offer_handler_(with.offer_handler),
       patience_(with.patience) {}
 
 send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
-  peer* p = peers.reach(index);
+  peer* p = peers_.reach(index);
   if (p == nullptr) [[unlikely]]
-    return index < peers.size() && peers.alive(index) ? send_result::not_ready : send_result::gone;
+    return index < peers_.size() && peers_.alive(index) ? send_result::not_ready : send_result::gone;
   p->in_a_row = 0;
-  out_queue* const q = queues->open_queue(index, m.kind);
+  out_queue* const q = queues_->open_queue(index, m.kind);
   if (q != nullptr && !patience_.wait(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
     return send_queued(*p, index, m, {});
   if (!m.fits_slot() && line_lane::is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
@@ -42,10 +38,10 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
   count(payload);
-  if (heard == index) {
-    heard = nobody;
+  if (heard_ == index) {
+    heard_ = nobody;
     // Not before this message: the proposal may go into a queue, and then this one would pass it.
-    if (lines.answered(*p)) propose(lines, index, 0);
+    if (lines_.answered(*p)) propose(lines_, index, 0);
   }
   return send_result::sent;
 }
@@ -57,20 +53,20 @@ sending::place sending::claim_in_time(peer& p, std::uint8_t kind) {
                                       : patience_.wait(p, kind, p.inbox, claimed)))
     return to;
   if (p.ring == nullptr || !attention::takes(*p.at, kind)) return to;
-  return {p.inbox.claim(own->intent), false};
+  return {p.inbox.claim(own_->intent), false};
 }
 
 // `payload`: what is in a cell already, if anything.
 send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m, filling payload) {
-  if (peers.known_dead(index)) {
+  if (peers_.known_dead(index)) {
     if (payload) bounce_.drop(index, payload);
     return send_result::gone;
   }
-  out_queue* q = queues->any_queue(index, m.kind);
+  out_queue* q = queues_->any_queue(index, m.kind);
   if (q == nullptr || q->claim() == nullptr) {
     if (payload) bounce_.drop(index, payload);
     if (!m.fits_slot()) return send_result::no_cell;
-    return peers.alive(index) ? send_result::no_memory : send_result::gone;
+    return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
   if (!m.fits_slot() && !payload && !(payload = bounce_.begin(index, m, true))) return send_result::no_cell;
   if (payload) bounce_.finish(m, payload);
@@ -80,21 +76,21 @@ send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m
   ++counts_.queued_sent;
   if (payload) count(payload);
   // The front may have been unmapped by what happened since (a cache of one entry): take it again.
-  if (peer* now = peers.reach(index); now != nullptr) {
-    queues->announce(*now->at, m.kind);
-    awake.wake(*now->at);
+  if (peer* now = peers_.reach(index); now != nullptr) {
+    queues_->announce(*now->at, m.kind);
+    awake_.wake(*now->at);
   }
   return send_result::sent;
 }
 
 bool sending::write_in_buffer(peer& p, const outgoing& m) {
-  filling payload = lines.begin(*p.line, m, p.sequence[m.kind]);
+  filling payload = lines_.begin(*p.line, m, p.sequence[m.kind]);
   if (!payload) return false;
   p.line->publish(p.line->write_in_buffer(m, p.sequence[m.kind]++, payload));
   line_written(p);
   if (payload.there != m.payload_bytes) {
     payload.finish(m);
-    awake.announce(*p.at);  // it may want all of it at once
+    awake_.announce(*p.at);  // it may want all of it at once
   }
   ++counts_.inline_sent;
   return true;

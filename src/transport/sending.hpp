@@ -20,36 +20,16 @@ namespace loadstone::transport {
 
 inline constexpr std::uint32_t nobody = 0xffffffff;
 
-// What a process has of all lanes; both ends of the transport use it.
-struct lanes {
-  explicit lanes(const setup& with);
-
-  front* own = nullptr;
-  peer_table peers;
-  line_lane lines;
-  ring_lane rings;
-  inbox_lane inbox;
-  std::unique_ptr<overflow> queues;
-  attention awake;
-  // Source of the last message from inbox, queue or ring, until we have written to it.
-  std::uint32_t heard = nobody;
-};
-
-class sending : public lanes {
+class sending {
  public:
-  explicit sending(const setup& with);
-
-  bounce_buffers& bounce() { return bounce_; }
-  const figures& counts() const { return counts_; }
-
   send_result send(std::uint32_t index, const outgoing& m) {
     return send_at_once(index, m) ? send_result::sent : send_otherwise(index, m);
   }
   // The same for what goes into the line, if it is our turn there, or into a free slot of ring or
   // inbox; false, and nothing done, otherwise. In line: a short message is hardly more than this.
   [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
-    peer* p = peers.known(index);
-    if (p == nullptr || p->at == nullptr || queues->open_queue(index, m.kind) != nullptr) [[unlikely]]
+    peer* p = peers_.known(index);
+    if (p == nullptr || p->at == nullptr || queues_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
     p->in_a_row = 0;
     if (line_lane::is_open(*p, m.kind)) {
@@ -59,7 +39,7 @@ class sending : public lanes {
       ++counts_.inline_sent;
       return true;
     }
-    if (!m.fits_slot() || heard == index) return false;
+    if (!m.fits_slot() || heard_ == index) return false;
     const place to = claim(*p, m.kind);
     if (to.at == nullptr) return false;
     write_slot(*to.at, m, self_, p->sequence[m.kind]++, 0);
@@ -86,6 +66,21 @@ class sending : public lanes {
     if (sent != send_result::sent) lane.withdraw(index);
   }
 
+ protected:
+  explicit sending(const setup& with);
+
+  // What both ends use: the receiving one is in mapped.hpp.
+  front* own_ = nullptr;
+  peer_table peers_;
+  line_lane lines_;
+  ring_lane rings_;
+  std::unique_ptr<overflow> queues_;
+  attention awake_;
+  bounce_buffers bounce_;
+  figures counts_;
+  // Source of the last message from inbox, queue or ring, until we have written to it.
+  std::uint32_t heard_ = nobody;
+
  private:
   // Where a message goes that is not written by turns.
   struct place {
@@ -103,21 +98,21 @@ class sending : public lanes {
   place claim(peer& p, std::uint8_t kind) {
     const bool taken = attention::takes(*p.at, kind);
     if (p.ring != nullptr) return {taken ? p.ring->claim() : nullptr, true};
-    return {taken ? p.inbox.claim(own->intent) : nullptr, false};
+    return {taken ? p.inbox.claim(own_->intent) : nullptr, false};
   }
   place claim_in_time(peer& p, std::uint8_t kind);
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();
       ++counts_.ring_sent;
-      awake.announce(*p.at);
+      awake_.announce(*p.at);
     } else if (p.inbox.publish()) [[unlikely]] {
-      awake.wake(*p.at);
+      awake_.wake(*p.at);
     }
   }
   void line_written(peer& p) {
     LOADSTONE_FAULT_POINT("line.written");
-    awake.announce(*p.at);
+    awake_.announce(*p.at);
     ++counts_.line_sent;
   }
   // By turns, with a payload in the buffer of the pair. False, and nothing done: it does not go
@@ -125,8 +120,6 @@ class sending : public lanes {
   bool write_in_buffer(peer& p, const outgoing& m);
 
   const std::uint32_t self_;
-  bounce_buffers bounce_;
-  figures counts_;
   const std::uint8_t offer_handler_;
   patience patience_;
 };
