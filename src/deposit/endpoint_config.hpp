@@ -6,7 +6,6 @@
 
 #include "base/events.hpp"
 #include "transport/choice.hpp"
-#include "transport/traits.hpp"
 #include "wait/policy.hpp"
 
 namespace loadstone::deposit {

@@ -92,7 +92,7 @@ static_assert(sizeof(front) <= slots_at);
 static_assert(slots_at + max_inbox_slots * slot_bytes <= memory::front_bytes);
 
 // Ends the process, saying so, where the two do not agree which transport serves whom: they could
-// only wait for each other.
+// only wait for each other. (peer_table.cpp)
 void insist_on_transport(std::uint32_t self, std::uint32_t peer, const front& of_peer, std::uint32_t ours);
 
 inline slot* slots_of(front* f) {

@@ -17,7 +17,6 @@
 #include "transport/lane.hpp"
 #include "transport/outgoing.hpp"
 #include "transport/peer_memory.hpp"
-#include "transport/traits.hpp"
 
 namespace loadstone::transport {
 
