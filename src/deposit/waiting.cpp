@@ -8,7 +8,6 @@
 #include "base/clock.hpp"
 #include "base/cpus.hpp"
 #include "base/fault.hpp"
-#include "deposit/another_core.hpp"
 #include "deposit/endpoint_state.hpp"
 #include "wait/futex.hpp"
 
@@ -39,8 +38,8 @@ bool endpoint::yield_until(wait::condition done) {
     if (!done()) continue;
     // All of the job give their cores to each other: that goes as fast as the core with the most of
     // them.
-    if (backoff.cores().may_look_around(state_->job.header().world_size) && state_->leave_core(evener_core))
-        [[unlikely]]
+    if (backoff.cores().may_look_around(state_->job.header().world_size) &&
+        state_->leave_core(wait::evener_core)) [[unlikely]]
       backoff.cores().moved();
     return true;
   }
@@ -81,7 +80,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
       // We and whom we wait for keep answering each other on one core, by a change of processes for
       // each message.
       if (backoff.cores().crowded()) [[unlikely]]
-        leave_core(another_core);
+        leave_core(wait::another_core);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
@@ -113,7 +112,7 @@ void endpoint_state::wait_for(const wait::reason& why) {
 
 // To the core that is chosen, if any is. False: it stays.
 bool endpoint_state::leave_core(core_choice& choose) try {
-  cores_of_all on(job.header().world_size);
+  wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) on[p] = wait::presence::core_of(job.process(p).presence);
   const auto core = choose(on, self);
   if (core) base::move_to_cpu_numbered(*core);

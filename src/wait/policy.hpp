@@ -57,6 +57,16 @@ struct policy {
 
 // `cores`: what the job may use; `processes`: how many of it run on them.
 // `how`: LOADSTONE_WAIT.
-policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how = mode::adaptive);
+inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how = mode::adaptive) {
+  policy chosen;
+  chosen.how = how;
+  if (processes > cores) {
+    chosen.spin_ns = 0;
+    chosen.yields = 100;
+    chosen.free_polls = 2;
+    chosen.patient_polls = cores > 1 ? 24 : 0;  // on the only core nobody answers while we poll
+  }
+  return chosen;
+}
 
 }  // namespace loadstone::wait

@@ -7,6 +7,8 @@
 // it would if it knew nothing. Likewise one that was moved says so at its next wait only.
 #pragma once
 
+#include <sched.h>
+
 #include <atomic>
 #include <cstdint>
 
@@ -32,7 +34,13 @@ class presence {
   explicit presence(presence_word* mine) : mine_(mine) { arrive(); }
 
   // We run, wherever that is; asks for it.
-  void arrive();
+  [[gnu::noinline]] void arrive() {
+    if (mine_ == nullptr) return;
+    const int core = sched_getcpu();  // reads a word that the kernel keeps for this thread
+    const std::uint32_t now = core < 0 ? nowhere : static_cast<std::uint32_t>(core) + 1;
+    // Others have the line while they wait for us: not written without need.
+    if (mine_->load(std::memory_order_relaxed) != now) mine_->store(now, std::memory_order_relaxed);
+  }
   // We give our core away, or sleep.
   void leave() {
     if (mine_ != nullptr)

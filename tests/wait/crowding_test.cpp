@@ -1,16 +1,16 @@
-#include "deposit/another_core.hpp"
+#include "wait/crowding.hpp"
 
 #include <gtest/gtest.h>
 
 #include <initializer_list>
 
-namespace loadstone::deposit {
+namespace loadstone::wait {
 namespace {
 
 // Processes are on these cores + 1 (0: do not say), and may have given them away.
 cores_of_all of(std::initializer_list<std::uint32_t> words) {
   cores_of_all on;
-  for (const std::uint32_t word : words) on.push_back(wait::presence::core_of(wait::presence_word(word)));
+  for (const std::uint32_t word : words) on.push_back(presence::core_of(presence_word(word)));
   return on;
 }
 
@@ -46,4 +46,4 @@ TEST(another_core, is_evener_if_the_last_one_here_would_be_better_there) {
 }
 
 }  // namespace
-}  // namespace loadstone::deposit
+}  // namespace loadstone::wait
