@@ -1,6 +1,7 @@
 """What the tests of mpiexec share: running it, and seeing that nothing is left behind."""
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,11 @@ arguments.add_argument("--rank", required=True)
 known, _rest = arguments.parse_known_args()
 MPIEXEC, RANK = known.mpiexec, known.rank
 HANG = 60  # bounds a hang; no test asserts a time
+
+# A shell ignores these two in what it starts with `&`. Who inherits that keeps it, and so would mpiexec.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def environment(**changes):
