@@ -15,7 +15,7 @@
 #include "deposit/handler_ids.hpp"
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
-#include "rma/handed_stream.hpp"
+#include "rma/handed_pieces.hpp"
 #include "rma/waiting.hpp"
 #include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
@@ -268,16 +268,16 @@ trouble handed::move(window& w, const place& at, const local_data& here, const r
   if (program == nullptr || end_of(*at.to) == nullptr || !is_there(&here, get)) return {};
   if (get && there.bytes() <= near_block::largest && there.type->in_one_block(there.count))
     return get_near(w, at, here, there, d, seen, done);
-  stream pieces(*this, w, at, there,
-                {.origin = get ? nullptr : &here,
-                 .result = get ? &here : nullptr,
-                 .kind = get ? hand_kind::get : hand_kind::put},
-                *program, *done);
+  in_pieces pieces(*this, w, at, there,
+                   {.origin = get ? nullptr : &here,
+                    .result = get ? &here : nullptr,
+                    .kind = get ? hand_kind::get : hand_kind::put},
+                   *program, *done);
   const double waits = patience_of(d, seen);
   // What comes behind one that was missed, and is done all the same, is done once more.
   bool missed = false;
   for (;;) {
-    stream::piece p;
+    in_pieces::piece p;
     const end how = pieces.next(missed ? 0 : waits, !missed, &p);
     if (how == end::none) return {};
     if (how == end::gone) return owner_gone();

@@ -106,7 +106,7 @@ class handed {
 
  private:
   enum class end : std::uint8_t { none, done, back, declined, gone };
-  class stream;
+  class in_pieces;
   class sharing;
   decision always(const transfer& what, const owner_seen& seen);
   double patience_of(const decision& d, const owner_seen& seen) const {

@@ -11,7 +11,7 @@
 #include "rma/accumulate_ways.hpp"
 #include "rma/asked.hpp"
 #include "rma/engine.hpp"
-#include "rma/handed_stream.hpp"
+#include "rma/handed_pieces.hpp"
 #include "rma/ranges.hpp"
 
 namespace loadstone::rma {
@@ -46,12 +46,12 @@ trouble handed::change(window& w, const place& at, const local_data* origin, con
   const datatype::program* const program = where.type->compiled();
   if (program == nullptr || end_of(*at.to) == nullptr || !is_there(origin, false) || !is_there(result, true))
     return {};
-  stream pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program, rest->from);
+  in_pieces pieces(*this, w, at, where, {origin, result, hand_kind::change, op}, *program, rest->from);
   const double waits = patience_of(d, seen);
   std::array<unchanged, hand_slots> left;  // that the owner has not done
   std::size_t lefts = 0;
   for (bool comes = true;;) {
-    stream::piece p;
+    in_pieces::piece p;
     const end how = pieces.next(comes ? waits : 0, comes && lefts == 0, &p);
     if (how == end::gone) return owner_gone();
     if (how == end::back || how == end::declined) left[lefts++] = {p.position, p.position + p.bytes};

@@ -24,7 +24,7 @@ inline bool is_there(const local_data* here, bool written) {
                              written) == nullptr;
 }
 
-class handed::stream {
+class handed::in_pieces {
  public:
   struct work {
     const local_data* origin;  // whose data goes there; null: none
@@ -37,8 +37,8 @@ class handed::stream {
   };
 
   // `program`: of the target's type. From packed byte `from` on.
-  stream(handed& h, window& w, const place& at, const remote_data& there, const work& what,
-         const datatype::program& program, std::int64_t from = 0)
+  in_pieces(handed& h, window& w, const place& at, const remote_data& there, const work& what,
+            const datatype::program& program, std::int64_t from = 0)
       : by_(h),
         window_(w),
         to_(*at.to),
@@ -62,12 +62,12 @@ class handed::stream {
     offered_ = from;
     to_.hand->busy = true;
   }
-  ~stream() {
+  ~in_pieces() {
     for (const held& h : pieces_) by_.rooms_.give(h.in);
     to_.hand->busy = false;
   }
-  stream(const stream&) = delete;
-  stream& operator=(const stream&) = delete;
+  in_pieces(const in_pieces&) = delete;
+  in_pieces& operator=(const in_pieces&) = delete;
 
   // Offers what there is room for, if there is `more` to be offered; then waits for the oldest
   // offer, and takes what it has brought. `none`: there is none.
