@@ -93,7 +93,86 @@ struct place {
   std::uint64_t address;  // in the target's process (of a segment: in member 0's): a name for it
 };
 
-class window {
+// Who has a part in a window, and whom of them this one has been in contact with.
+class membership {
+ public:
+  std::uint64_t id() const { return id_; }
+  std::int32_t rank() const { return rank_; }
+  std::int32_t size() const { return static_cast<std::int32_t>(processes_.size()); }
+  std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
+  memory::address record_of(std::int32_t rank) const { return records_[static_cast<std::size_t>(rank)]; }
+  // Null: there has been no contact yet.
+  target* known(std::int32_t rank) const {
+    return targets_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // sync: rma-target
+  }
+  // In that process; of a target that has been accessed.
+  std::uint64_t address_of(std::int32_t rank, std::int64_t offset) const {
+    const target* const t = known(rank);
+    return static_cast<std::uint64_t>(offset) + (t == nullptr || t->attached != nullptr ? 0 : t->base);
+  }
+
+ protected:
+  std::uint64_t id_ = 0;
+  std::int32_t rank_ = -1;
+  std::vector<std::uint32_t> processes_;
+  std::vector<memory::address> records_;
+  std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
+};
+
+// What of a window's operations is not complete yet, and which order they need.
+class completion {
+ public:
+  // A flush, where nothing is outstanding; else false. Without the gate.
+  bool flush_now() {
+    if (outstanding()) return false;
+    // What is stored by now is seen before what follows is read. If no store of ours is later than
+    // a full fence, only what was read has to stay in front. (Another thread may have cleared our
+    // note, and not made its fence yet. Our stores are visible then: the note was released behind
+    // them, and came first. sync: rma-stored, models/weak_rma_flush.pml)
+    if (!stored_.load(std::memory_order_acquire)) {
+      std::atomic_thread_fence(std::memory_order_acq_rel);
+      return true;
+    }
+    stored_.store(false, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return true;
+  }
+  // To be called behind every store into a target's memory that no full fence follows.
+  void note_stores() { stored_.store(true, std::memory_order_release); }  // sync: rma-stored
+  // Relaxed: a thread knows of what it has begun itself.
+  bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
+
+  // The program needs no order among accumulates of one origin on one location. Relaxed: it says so
+  // where none is under way, or does not mind.
+  void let_accumulates_pass(bool yes) { in_any_order_.store(yes, std::memory_order_relaxed); }
+  bool accumulates_in_any_order() const { return in_any_order_.load(std::memory_order_relaxed); }
+
+ protected:
+  void count_asked(target& t) {
+    ++t.asked;
+    outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()
+  }
+  void count_answered(target& t, std::uint64_t n) {
+    t.answered += n;
+    outstanding_.fetch_sub(n, std::memory_order_relaxed);
+  }
+
+  // Operations that were asked for and not answered, or that have failed, which nobody knows yet;
+  // and targets for which puts are collected.
+  std::atomic<std::uint64_t> outstanding_{0};
+  std::atomic<bool> stored_{false};  // since the last full fence of a flush (sync: rma-stored)
+  std::atomic<bool> in_any_order_{false};
+};
+
+// Of at most window::few bytes.
+inline void copy_few(void* to, const void* from, std::int64_t bytes) {
+  if (bytes == 8) [[likely]]
+    std::memcpy(to, from, 8);
+  else
+    copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
+}
+
+class window : public membership, public completion {
  public:
   static base::result<std::unique_ptr<window>> prepare(engine& e, const part& mine, std::uint32_t members);
   ~window();
@@ -106,19 +185,9 @@ class window {
   base::status join(std::uint64_t id, std::int32_t rank, std::span<const std::uint32_t> processes,
                     std::span<const memory::address> records);
 
-  std::uint64_t id() const { return id_; }
   // Of our own part, as an owner who is asked checks it: is it attached, and still there? What is
   // gone by then would end the process.
   trouble check_own(const asked_run& run, bool written);
-  // In that process; of a target that has been accessed.
-  std::uint64_t address_of(std::int32_t rank, std::int64_t offset) const {
-    const target* const t = known(rank);
-    return static_cast<std::uint64_t>(offset) + (t == nullptr || t->attached != nullptr ? 0 : t->base);
-  }
-  std::int32_t rank() const { return rank_; }
-  std::int32_t size() const { return static_cast<std::int32_t>(processes_.size()); }
-  std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
-  memory::address record_of(std::int32_t rank) const { return records_[static_cast<std::size_t>(rank)]; }
   rma::engine& engine() const { return engine_; }
   window_record& own() const { return *own_; }
   std::byte* memory() const { return memory_; }  // our own part; null for dynamic windows
@@ -127,10 +196,6 @@ class window {
   target* reach(std::int32_t rank, base::status* why) {
     target* const met = known(rank);
     return met != nullptr ? met : contact(rank, why);
-  }
-  // Null: there has been no contact yet.
-  target* known(std::int32_t rank) const {
-    return targets_[static_cast<std::size_t>(rank)].load(std::memory_order_acquire);  // sync: rma-target
   }
   // Where the target's data is: inside the window, and attached. Of 0 bytes nothing is checked.
   trouble locate(std::int32_t rank, const remote_data& where, place* found);
@@ -183,33 +248,9 @@ class window {
   // `comes`: the target does, into the fence that this is a part of.
   trouble flush(std::int32_t rank, bool comes = false);
   trouble flush_all(bool comes = false);
-  // Either of them, where nothing is outstanding; else false. Without the gate.
-  bool flush_now() {
-    if (outstanding()) return false;
-    // What is stored by now is seen before what follows is read. If no store of ours is later than
-    // a full fence, only what was read has to stay in front. (Another thread may have cleared our
-    // note, and not made its fence yet. Our stores are visible then: the note was released behind
-    // them, and came first. sync: rma-stored, models/weak_rma_flush.pml)
-    if (!stored_.load(std::memory_order_acquire)) {
-      std::atomic_thread_fence(std::memory_order_acq_rel);
-      return true;
-    }
-    stored_.store(false, std::memory_order_relaxed);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    return true;
-  }
-  // To be called behind every store into a target's memory that no full fence follows.
-  void note_stores() { stored_.store(true, std::memory_order_release); }  // sync: rma-stored
-  // Relaxed: a thread knows of what it has begun itself.
-  bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
 
   // Puts to the same bytes that are collected go first. Under the gate.
   void send_what_touches(const place& at, const remote_data& where);
-
-  // The program needs no order among accumulates of one origin on one location. Relaxed: it says so
-  // where none is under way, or does not mind.
-  void let_accumulates_pass(bool yes) { in_any_order_.store(yes, std::memory_order_relaxed); }
-  bool accumulates_in_any_order() const { return in_any_order_.load(std::memory_order_relaxed); }
 
   // Dynamic windows. code::invalid: it overlaps what is attached.
   base::status attach(void* base, std::int64_t bytes);
@@ -232,23 +273,9 @@ class window {
   target* contact(std::int32_t rank, base::status* why);
   base::status describe(std::int32_t rank, target* t);
   base::status give_memory(const part& mine);
-  static void copy_few(void* to, const void* from, std::int64_t bytes) {
-    if (bytes == 8) [[likely]]
-      std::memcpy(to, from, 8);
-    else
-      copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
-  }
   bool may_be_asked() const;
   void want_progress();
   trouble check_attached(const asked_run& run);  // dynamic windows
-  void count_asked(target& t) {
-    ++t.asked;
-    outstanding_.fetch_add(1, std::memory_order_relaxed);  // relaxed: as outstanding()
-  }
-  void count_answered(target& t, std::uint64_t n) {
-    t.answered += n;
-    outstanding_.fetch_sub(n, std::memory_order_relaxed);
-  }
   trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
   // The way `system` (ordinary.cpp). code::refused: not any more.
@@ -265,16 +292,6 @@ class window {
   std::byte* memory_ = nullptr;
   void* allocated_ = nullptr;  // in our arena, besides the record
   std::unique_ptr<attached_memory> attached_;
-  std::uint64_t id_ = 0;
-  std::int32_t rank_ = -1;
-  std::vector<std::uint32_t> processes_;
-  std::vector<memory::address> records_;
-  std::unique_ptr<std::atomic<target*>[]> targets_;  // made at first contact
-  // Operations that were asked for and not answered, or that have failed, which nobody knows yet;
-  // and targets for which puts are collected.
-  std::atomic<std::uint64_t> outstanding_{0};
-  std::atomic<bool> stored_{false};  // since the last full fence of a flush (sync: rma-stored)
-  std::atomic<bool> in_any_order_{false};
   bool wants_progress_ = false;
 };
 
