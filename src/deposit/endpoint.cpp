@@ -39,19 +39,17 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   endpoint_state& s = *made->state_;
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
-  // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
-  // to what cannot do without.
-  const std::size_t cells = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
   // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever
   // they leave.
   const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
   // Some microseconds, with a core for every process: its receiver runs.
   const bool enough_cores = s.policy.yields == 0 && s.policy.how != wait::mode::block;
   const std::uint32_t patience = enough_cores ? 2 * s.policy.free_polls : 0;
-  auto ways = transport::ways::open({job, s.memory, config.inbox_slots, cells, config.first_position,
-                                     config.pair_lines, config.line_after, config.past_caches,
-                                     config.ring_after, handler_deposit_offer, s.gate.threads(), may_attend,
-                                     patience, config.transport});
+  transport::setup with{config, job, s.memory, handler_deposit_offer, s.gate.threads(), may_attend, patience};
+  // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
+  // to what cannot do without.
+  with.cell_bytes_limit = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
+  auto ways = transport::ways::open(with);
   if (!ways) return ways.error();
   s.ways = std::move(*ways);
   made->set_handler(

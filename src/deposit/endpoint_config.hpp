@@ -10,14 +10,7 @@
 
 namespace loadstone::deposit {
 
-struct endpoint_config {
-  loadstone::transport::choice transport;   // the same in all processes of a job
-  std::uint32_t inbox_slots = 256;          // a power of two; tests use 2
-  std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once; at most a third of the arena
-  std::uint32_t pair_lines = 16;            // pairs with a line of their own; 0: none, nor passed cells
-  bool past_caches = false;                 // tests: payload in cells is always stored past the caches
-  std::uint32_t line_after = 8;             // answers before a pair gets one; tests use 1
-  std::uint32_t ring_after = 16;  // messages in a row before their sender gets a ring; tests use fewer
+struct endpoint_config : loadstone::transport::settings {
   // Whether a receiver copies a payload out while its sender is still copying it in (0, 1);
   // automatic: when there is a core for every process, so that nobody waits for one that waits for
   // a core.
@@ -29,8 +22,7 @@ struct endpoint_config {
   // LOADSTONE_PROGRESS: whether there is a thread that polls while the program computes, where
   // requests need it. Automatic: when there is a core for it. Only with `threads`.
   enum class progress_kind : std::uint8_t { off, automatic, on } progress = progress_kind::off;
-  base::event_sink* events = nullptr;  // who wants to know of sleeps; may be null
-  std::uint64_t first_position = 0;    // of the inbox's tail word; tests start near the wrap
+  base::event_sink* events = nullptr;                       // who wants to know of sleeps; may be null
   std::uint32_t late_at_least_ns = 0, late_at_most_ns = 0;  // tests: every sleep ends so much later
 };
 

@@ -1,7 +1,8 @@
 // Which transport serves which pair of processes: a setting, the same in all processes of a job.
-// And what a transport is able to do, and what it has done.
+// And how transports are to be, what one is able to do, and what it has done.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -31,6 +32,18 @@ struct choice {
   std::uint32_t word() const {
     return 1u + static_cast<std::uint32_t>(rule) + (integrity && rule != rule_kind::mapped ? 16u : 0u);
   }
+};
+
+// How they are to be. Tests take other numbers.
+struct settings {
+  choice transport = {};                    // the same in all processes of a job
+  std::uint32_t inbox_slots = 256;          // a power of two
+  std::size_t cell_bytes_limit = 4u << 20;  // of cells in use at once
+  std::uint64_t first_position = 0;         // of the inbox's tail word: near the wrap
+  std::uint32_t pair_lines = 16;            // at most so many; 0: none, and no cells are passed to and fro
+  std::uint32_t line_after = 8;             // answers to a peer before a line is proposed to it
+  std::uint32_t ring_after = 16;            // messages in a row before their sender gets a ring for them
+  bool past_caches = false;                 // cells are always filled that way
 };
 
 // Of the way to a peer (design §4).

@@ -4,10 +4,11 @@ namespace loadstone::transport {
 
 sending::sending(const setup& with)
     : peers_(with.job, with.memory),
-      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_limit / 2, with.threads),
+      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_bytes_limit / 2, with.threads),
       rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
       awake_(with.may_attend),
-      bounce_(with.memory, with.cell_limit, with.pair_lines != 0 ? with.cell_limit / 2 : 0, with.past_caches),
+      bounce_(with.memory, with.cell_bytes_limit, with.pair_lines != 0 ? with.cell_bytes_limit / 2 : 0,
+              with.past_caches),
       self_(with.memory.self()),
       offer_handler_(with.offer_handler),
       patience_(with.patience) {}

@@ -21,23 +21,15 @@
 namespace loadstone::transport {
 
 // What a process brings to all its transports.
-struct setup {
+struct setup : settings {
   memory::job& job;
   peer_memory& memory;
-  std::uint32_t inbox_slots;
-  std::size_t cell_limit;
-  std::uint64_t first_position = 0;  // tests start near the wrap
-  std::uint32_t pair_lines = 16;     // at most so many; 0: none, and no cells are passed to and fro
-  std::uint32_t line_after = 8;      // answers to a peer before a line is proposed to it
-  bool past_caches = false;          // tests: cells are always filled that way
-  std::uint32_t ring_after = 16;     // messages in a row before their sender gets a ring for them
-  std::uint8_t offer_handler = 0;    // of the message that offers a line or a ring: calls accept()
+  std::uint8_t offer_handler = 0;  // of the message that offers a line or a ring: calls accept()
   bool threads = false;     // a payload in the buffer of a pair is handled when all of it is there; no rings
   bool may_attend = false;  // whether stores to us need no fence while we are awake
   // How often a sender polls a full lane for a slot before it takes another; 0 where its reader
   // may need our core, which is let run once instead.
   std::uint32_t patience = 0;
-  choice transport = {};
 };
 
 // The pieces of a strided or indexed layout: calls the function for each, with where it lies beyond

@@ -8,7 +8,7 @@ base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
   std::unique_ptr<ways> made(new ways(with.transport, with.memory.self(), with.job.header().capacity));
   const bool both = with.transport.rule != choice::rule_kind::mapped;
   setup each = with;
-  if (both) each.cell_limit /= 2;
+  if (both) each.cell_bytes_limit /= 2;
   auto near = mapped::open(each);
   if (!near) return near.error();
   made->mapped_ = std::move(*near);

@@ -28,9 +28,9 @@ struct sender_and_reader {
   std::uint64_t sent = 0;
 
   explicit sender_and_reader(std::uint32_t patience) {
-    setup s{*p.job, *p[0].memory, slots, 1 << 20};
+    setup s{{.inbox_slots = slots, .cell_bytes_limit = 1 << 20}, *p.job, *p[0].memory};
     reader = std::move(*mapped::open(s));
-    setup t{*p.job, *p[1].memory, slots, 1 << 20};
+    setup t{{.inbox_slots = slots, .cell_bytes_limit = 1 << 20}, *p.job, *p[1].memory};
     t.patience = patience;
     sender = std::move(*mapped::open(t));
   }

@@ -385,7 +385,7 @@ struct a_job {
 
   a_job(std::uint32_t n, std::uint32_t line_after, std::uint32_t ring_after) : p(n), take(n) {
     for (std::uint32_t i = 0; i < n; ++i) {
-      setup s{*p.job, *p[i].memory, 4, 1 << 20};
+      setup s{{.inbox_slots = 4, .cell_bytes_limit = 1 << 20}, *p.job, *p[i].memory};
       s.line_after = line_after;
       s.ring_after = ring_after;
       s.offer_handler = 42;

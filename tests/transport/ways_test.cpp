@@ -43,7 +43,7 @@ struct mixed_job {
 
   explicit mixed_job(std::uint32_t n, std::vector<choice> by = {}) : p(n), take(n) {
     for (std::uint32_t i = 0; i < n; ++i) {
-      setup s{*p.job, *p[i].memory, 4, 1 << 20};
+      setup s{{.inbox_slots = 4, .cell_bytes_limit = 1 << 20}, *p.job, *p[i].memory};
       s.transport.rule = rule::mixed;
       if (!by.empty()) s.transport = by[i];
       way.push_back(std::move(*ways::open(s)));

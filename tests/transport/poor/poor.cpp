@@ -23,7 +23,7 @@ poor::poor(const setup& with)
       checks_(with.transport.integrity
                   ? std::make_unique<integrity>(faults_, self_, with.job.header().capacity)
                   : nullptr),
-      cells_(memory_.arena(), with.cell_limit),
+      cells_(memory_.arena(), with.cell_bytes_limit),
       arrived_(memory_, nullptr, false),
       stores_(memory_, with.transport.delay_seed * 1000003 + self_, faults_, checks_.get()),
       slot_lines_(memory_, with.transport.delay_seed * 1000037 + self_, faults_,
