@@ -249,7 +249,7 @@ class plain_file final : public stored_file {
   }
 
   // Whether the kernel would copy this one out of its pages at a fifth of the usual speed (decision
-  // 029): most buffers that malloc gives, on processors that are like that.
+  // 031): most buffers that malloc gives, on processors that are like that.
   bool slow_to_read(const extent& e) const {
     static const bool at_all = base::copies_some_slowly_by_string();
     return at_all && kind_.seekable && e.bytes >= read_part / 4 &&
