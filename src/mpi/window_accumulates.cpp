@@ -24,22 +24,23 @@ int check_kinds(call& c, const char* name, const core_type& type, const char* ot
                 const core_type& other) {
   const named_kind wanted = other.single_named();
   if (wanted == named_kind{}) {
-    return c.fail(MPI_ERR_TYPE, "argument {} is made of several datatypes; expected one predefined datatype",
-                  other_name);
+    return c.fail(MPI_ERR_TYPE, "{} is made of several datatypes; expected one predefined datatype",
+                  argument(c, other_name));
   }
   if (type.single_named() == wanted) [[likely]]
     return MPI_SUCCESS;
-  return c.fail(MPI_ERR_TYPE, "argument {} is made of {}; expected {}, as {} is", name,
-                name_of(type.single_named()), name_of(wanted), other_name);
+  return c.fail(MPI_ERR_TYPE, "{} is made of {}; expected {}, as {} is", argument(c, name),
+                name_of(type.single_named()), name_of(wanted), argument(c, other_name));
 }
 
 int check_op(call& c, const op& op, named_kind element, bool fetches) {
   if (!op.predefined())
-    return c.fail(MPI_ERR_OP, "argument op is an operation of the program; expected a predefined one");
+    return c.fail(MPI_ERR_OP, "{} is an operation of the program; expected a predefined one",
+                  argument(c, "op"));
   if (!fetches && op.core()->kind() == loadstone::datatype::op_kind::no_op)
-    return c.fail(MPI_ERR_OP, "argument op is MPI_NO_OP, which is for calls that fetch only");
+    return c.fail(MPI_ERR_OP, "{} is MPI_NO_OP, which is for calls that fetch only", argument(c, "op"));
   if (!op.core()->defined_on(element))
-    return c.fail(MPI_ERR_OP, "argument op is {}, which is not defined on {}", op.core()->name(),
+    return c.fail(MPI_ERR_OP, "{} is {}, which is not defined on {}", argument(c, "op"), op.core()->name(),
                   name_of(element));
   return MPI_SUCCESS;
 }
@@ -88,7 +89,7 @@ int accumulate(call& c, const void* address, std::int64_t count, const datatype&
   if (const int error = check_op(c, op, where.type->single_named(), false)) return error;
   if (origin.bytes() == where.bytes()) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, nullptr, where, *op.core()));
-  if (origin.bytes() > where.bytes()) return too_long(c, origin.bytes(), "target buffer", where.bytes());
+  if (origin.bytes() > where.bytes()) return too_long(c, "origin", origin.bytes(), "target", where.bytes());
   layout_slice part;
   if (const base::status why = part.cut(where.count, *where.type, 0, origin.bytes()); !why.ok())
     return no_slice(c, why);
@@ -131,9 +132,9 @@ int get_accumulate(call& c, const void* address, std::int64_t count, const datat
   if (const int error = check_disjoint(c, origin, result, 4)) return error;
   if (where.bytes() == result.bytes() && (!reads || origin.bytes() == where.bytes())) [[likely]]
     return done(c, win, rank, disp, rma::accumulate(win.core(), rank, origin, &result, where, *op.core()));
-  if (where.bytes() > result.bytes()) return too_long(c, where.bytes(), "result buffer", result.bytes());
+  if (where.bytes() > result.bytes()) return too_long(c, "target", where.bytes(), "result", result.bytes());
   if (reads && origin.bytes() > where.bytes())
-    return too_long(c, origin.bytes(), "target buffer", where.bytes());
+    return too_long(c, "origin", origin.bytes(), "target", where.bytes());
   // All of the target is fetched, and the first of it changed.
   const std::int64_t changed = reads ? origin.bytes() : 0, all = where.bytes();
   if (changed > 0) {

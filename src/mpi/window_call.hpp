@@ -2,6 +2,9 @@
 // and how it waits.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "mpi/waiting.hpp"
 #include "mpi/window.hpp"
 
@@ -25,6 +28,9 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
 
 // A wait for members has failed: MPI_ERR_PROC_ABORTED. `target`: a rank, or MPI_ANY_SOURCE.
 [[gnu::cold]] int member_lost(call& c, int target);
+
+// An argument of a one-sided operation, as errors name it: "argument 5 (target_disp)".
+[[gnu::cold]] std::string argument(const call& c, std::string_view name);
 
 // What went wrong with an operation; `displacement`: the argument target_disp.
 [[gnu::cold]] int operation_failed(call& c, const window& win, int target, std::int64_t displacement,

@@ -1,6 +1,8 @@
 // What can be asked about a window (MPI §12.2.3, §12.2.6, §12.2.7, §7.8), and what calls on windows
 // say of errors.
+#include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "mpi/generated/impl.hpp"
 #include "mpi/memory_kinds.hpp"
@@ -21,6 +23,37 @@ int member_lost(call& c, int target) {
                 target >= 0 ? "it or another" : "a");
 }
 
+// All forms of a call have the same arguments, a request behind them.
+std::string argument(const call& c, std::string_view name) {
+  static constexpr std::string_view transfer[] = {"origin_addr",     "origin_count",
+                                                  "origin_datatype", "target_rank",
+                                                  "target_disp",     "target_count",
+                                                  "target_datatype", "op"},
+                                    fetch[] = {"origin_addr",
+                                               "origin_count",
+                                               "origin_datatype",
+                                               "result_addr",
+                                               "result_count",
+                                               "result_datatype",
+                                               "target_rank",
+                                               "target_disp",
+                                               "target_count",
+                                               "target_datatype",
+                                               "op"},
+                                    one[] = {"origin_addr", "result_addr", "datatype",
+                                             "target_rank", "target_disp", "op"},
+                                    swap[] = {"origin_addr", "compare_addr", "result_addr",
+                                              "datatype",    "target_rank",  "target_disp"};
+  const std::string_view called = c.name();
+  const auto calls = [&](std::string_view part) { return called.find(part) != called.npos; };
+  std::span<const std::string_view> all = transfer;
+  if (calls("et_accumulate")) all = fetch;
+  if (calls("Fetch_and_op")) all = one;
+  if (calls("Compare_and_swap")) all = swap;
+  const auto found = std::find(all.begin(), all.end(), name);
+  return fmt::format("argument {} ({})", found - all.begin() + 1, name);
+}
+
 int operation_failed(call& c, const window& win, int target, std::int64_t displacement,
                      const rma::trouble& what) {
   if (what.target >= 0) target = what.target;
@@ -30,19 +63,22 @@ int operation_failed(call& c, const window& win, int target, std::int64_t displa
       return MPI_SUCCESS;
     case rma::wrong::outside:
       if (displacement < 0 && win.kind() != rma::flavor::dynamic)
-        return c.fail(MPI_ERR_DISP, "argument target_disp is {}; expected at least 0", displacement);
+        return c.fail(MPI_ERR_DISP, "{} is {}; expected at least 0", argument(c, "target_disp"),
+                      displacement);
       if (what.to == rma::beyond_all)
         return c.fail(MPI_ERR_RMA_RANGE,
-                      "no address reaches target_disp {}; its part of the window is {} bytes", displacement,
-                      what.has);
+                      "no address reaches {}, which is {}; its part of the window is {} bytes",
+                      argument(c, "target_disp"), displacement, what.has);
       return c.fail(
           MPI_ERR_RMA_RANGE,
-          "the data is bytes {} to {} of its part of the window (target_disp {}); expected at most {} bytes",
-          what.from, what.to, displacement, what.has);
+          "the data is bytes {} to {} of its part of the window ({} is {}); expected at most {} bytes",
+          what.from, what.to, argument(c, "target_disp"), displacement, what.has);
     case rma::wrong::unattached:
-      return c.fail(MPI_ERR_RMA_RANGE,
-                    "the data is at addresses {:#x} to {:#x}; expected memory that is attached there",
-                    static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to));
+      return c.fail(
+          MPI_ERR_RMA_RANGE,
+          "the data is at addresses {:#x} to {:#x} ({} is {:#x}); expected memory that is attached there",
+          static_cast<std::uint64_t>(what.from), static_cast<std::uint64_t>(what.to),
+          argument(c, "target_disp"), static_cast<std::uint64_t>(displacement));
     case rma::wrong::missing:
       return c.fail(MPI_ERR_RMA_RANGE,
                     "window {}: address {:#x} is not there, or may not be used (bytes {} to {} {}); expected "

@@ -28,8 +28,9 @@ int by_request(call& c, window& win, int target, MPI_Request* request, Operation
   return MPI_SUCCESS;
 }
 
-// MPI_ERR_TRUNCATE: `bytes` do not fit into the buffer that has `room`.
-[[gnu::cold]] int too_long(call& c, std::int64_t bytes, const char* whose, std::int64_t room);
+// MPI_ERR_TRUNCATE: `bytes` of `from` do not fit into `to`, which has `room`: "origin", "target",
+// "result".
+[[gnu::cold]] int too_long(call& c, const char* from, std::int64_t bytes, const char* to, std::int64_t room);
 [[gnu::cold]] int no_slice(call& c, const base::status& why);
 
 }  // namespace loadstone::mpi

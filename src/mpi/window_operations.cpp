@@ -18,9 +18,10 @@ int need_passive_epoch(call& c, window& win, int target) {
   return no == nullptr ? MPI_SUCCESS : wrong_epoch(c, target, no);
 }
 
-int too_long(call& c, std::int64_t bytes, const char* whose, std::int64_t room) {
-  return c.fail(MPI_ERR_TRUNCATE, "the data has {} bytes; expected at most {}, which the {} has", bytes, room,
-                whose);
+int too_long(call& c, const char* from, std::int64_t bytes, const char* to, std::int64_t room) {
+  const auto count_of = [&](const char* end) { return argument(c, std::string(end) + "_count"); };
+  return c.fail(MPI_ERR_TRUNCATE, "the data of {} is {} bytes; expected at most {}, as of {}", count_of(from),
+                bytes, room, count_of(to));
 }
 
 int no_slice(call& c, const base::status& why) {
@@ -32,7 +33,7 @@ namespace {
 // The side that receives has room for more than is sent: a part of its layout is used.
 [[gnu::cold]] int put_less(call& c, window& win, int rank, const rma::local_data& origin,
                            const rma::remote_data& where) {
-  if (origin.bytes() > where.bytes()) return too_long(c, origin.bytes(), "target buffer", where.bytes());
+  if (origin.bytes() > where.bytes()) return too_long(c, "origin", origin.bytes(), "target", where.bytes());
   layout_slice part;
   if (const base::status why = part.cut(where.count, *where.type, 0, origin.bytes()); !why.ok())
     return no_slice(c, why);
@@ -42,7 +43,7 @@ namespace {
 
 [[gnu::cold]] int get_less(call& c, window& win, int rank, const rma::local_data& origin,
                            const rma::remote_data& where) {
-  if (where.bytes() > origin.bytes()) return too_long(c, where.bytes(), "origin buffer", origin.bytes());
+  if (where.bytes() > origin.bytes()) return too_long(c, "target", where.bytes(), "origin", origin.bytes());
   layout_slice part;
   if (const base::status why = part.cut(origin.count, *origin.type, 0, where.bytes()); !why.ok())
     return no_slice(c, why);

@@ -60,22 +60,31 @@ static void arguments(void) {
   EPOCH_TOLD(MPI_Put(&word, -1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_COUNT);
   EPOCH_TOLD(MPI_Get(&word, 1, MPI_INT, 0, 0, -1, MPI_INT, win), MPI_ERR_COUNT);
   TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, -1, 1, MPI_INT, win), MPI_ERR_DISP);
+  said_of(MPI_ERR_DISP, "MPI_Put", "argument 5 (target_disp) is -1");
+  TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, -2, 1, MPI_INT, MPI_SUM, win),
+              MPI_ERR_DISP);
+  said_of(MPI_ERR_DISP, "MPI_Get_accumulate", "argument 8 (target_disp) is -2");
   EPOCH_TOLD(MPI_Put(&word, 1, uncommitted, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
   EPOCH_TOLD(MPI_Put(&word, 1, MPI_INT, 0, 0, 1, uncommitted, win), MPI_ERR_TYPE);
   EPOCH_TOLD(MPI_Put(&word, 1, MPI_DATATYPE_NULL, 0, 0, 1, MPI_INT, win), MPI_ERR_TYPE);
   EPOCH_TOLD(MPI_Put(NULL, 1, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_BUFFER);
   int two[2] = {1, 2};
   TARGET_TOLD(MPI_Put(two, 2, MPI_INT, 0, 0, 1, MPI_INT, win), MPI_ERR_TRUNCATE);
+  said_of(MPI_ERR_TRUNCATE, "MPI_Put",
+          "the data of argument 2 (origin_count) is 8 bytes; expected at most 4, as of argument 6 "
+          "(target_count)");
   TARGET_TOLD(MPI_Get(two, 1, MPI_INT, 0, 0, 2, MPI_INT, win), MPI_ERR_TRUNCATE);
+  said_of(MPI_ERR_TRUNCATE, "MPI_Get",
+          "the data of argument 6 (target_count) is 8 bytes; expected at most 4, as of argument 2");
 
   /* Outside the window: by an element, by a byte, by far, by a layout. */
   TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
   said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "target 0: the data is bytes 64 to 68");
-  said_of(MPI_ERR_RMA_RANGE, "(target_disp 16)", "of MPI_Win_lock_all");
+  said_of(MPI_ERR_RMA_RANGE, "(argument 5 (target_disp) is 16)", "of MPI_Win_lock_all");
   TARGET_TOLD(MPI_Get(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Put(memory, 17, MPI_INT, 0, 0, 17, MPI_INT, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Put(&word, 1, MPI_INT, 0, INTPTR_MAX, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
-  said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "no address reaches target_disp ");
+  said_of(MPI_ERR_RMA_RANGE, "MPI_Put", "no address reaches argument 5 (target_disp)");
   TARGET_TOLD(MPI_Put(two, 2, MPI_INT, 0, 14, 1, ints, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 16, 1, MPI_INT, MPI_SUM, win), MPI_ERR_RMA_RANGE);
   TARGET_TOLD(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 16, MPI_SUM, win), MPI_ERR_RMA_RANGE);
@@ -83,18 +92,26 @@ static void arguments(void) {
 
   /* Accumulates: one predefined type, the same on all sides; predefined operations, on their types. */
   TARGET_TOLD(MPI_Accumulate(two, 1, mixed, 0, 0, 1, mixed, MPI_SUM, win), MPI_ERR_TYPE);
+  said_of(MPI_ERR_TYPE, "MPI_Accumulate", "argument 7 (target_datatype) is made of several datatypes");
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, win), MPI_ERR_TYPE);
+  said_of(MPI_ERR_TYPE, "argument 3 (origin_datatype) is made of ", "as argument 7 (target_datatype) is");
   TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_FLOAT, 0, 0, 1, MPI_INT, MPI_SUM, win),
               MPI_ERR_TYPE);
+  said_of(MPI_ERR_TYPE, "argument 6 (result_datatype) is made of ", "as argument 10 (target_datatype) is");
   TARGET_TOLD(MPI_Fetch_and_op(two, &other, ints, 0, 0, MPI_SUM, win), MPI_ERR_TYPE);
   TARGET_TOLD(MPI_Compare_and_swap(&word, &third, &other, MPI_FLOAT, 0, 0, win), MPI_ERR_TYPE);
   TARGET_TOLD(MPI_Compare_and_swap(&word, &third, &other, ints, 0, 0, win), MPI_ERR_TYPE);
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, own, win), MPI_ERR_OP);
+  said_of(MPI_ERR_OP, "MPI_Accumulate", "argument 8 (op) is an operation of the program");
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win), MPI_ERR_OP);
   TARGET_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win), MPI_ERR_OP);
   TARGET_TOLD(MPI_Accumulate(&word, 4, MPI_BYTE, 0, 0, 4, MPI_BYTE, MPI_SUM, win), MPI_ERR_OP);
   EPOCH_TOLD(MPI_Accumulate(&word, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);
   TARGET_TOLD(MPI_Fetch_and_op(&word, &other, MPI_INT, 0, 0, own, win), MPI_ERR_OP);
+  said_of(MPI_ERR_OP, "MPI_Fetch_and_op", "argument 6 (op) is an operation of the program");
+  TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win),
+              MPI_ERR_OP);
+  said_of(MPI_ERR_OP, "MPI_Get_accumulate", "argument 11 (op) is MPI_MAXLOC");
   TARGET_TOLD(MPI_Accumulate(two, 2, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_TRUNCATE);
   TARGET_TOLD(MPI_Get_accumulate(&word, 1, MPI_INT, &other, 1, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win),
               MPI_ERR_TRUNCATE);
