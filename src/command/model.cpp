@@ -21,6 +21,7 @@
 #include "model/kept_machine.hpp"
 #include "model/measure.hpp"
 #include "model/one_sided.hpp"
+#include "model/plausible.hpp"
 #include "model/protocols.hpp"
 #include "rank/settings.hpp"
 #include "rma/choice.hpp"
@@ -391,8 +392,10 @@ int show_model(const model_options& wanted) {
   study all;
   const std::string error = carry_out(all, wanted);
   if (!error.empty()) return fails(error);
-  const bool kept = wanted.how == model::pattern::rewritten &&
-                    model::keep_machine(model::median_of(all.machines), kept_machine_file());
+  const model::machine here = model::median_of(all.machines);
+  const std::string wrong = model::implausible(here);
+  const bool kept = wanted.how == model::pattern::rewritten && wrong.empty() &&
+                    model::keep_machine(here, kept_machine_file());
   if (wanted.suggest) {
     suggest(all);
   } else {
@@ -407,6 +410,8 @@ int show_model(const model_options& wanted) {
       fmt::print("\nThe machine is kept in {}: loadstone explain, and every job from now on\n",
                  kept_machine_file());
   }
+  if (!wrong.empty())
+    fmt::print("\nThe machine is not kept: {}\nTry: loadstone model when nothing else runs\n", wrong);
   if (!wanted.svg.empty() && !write_text(wanted.svg, picture(all)))
     return fails("cannot write " + wanted.svg);
   return 0;

@@ -9,6 +9,7 @@
 
 #include "base/cpus.hpp"
 #include "base/text_file.hpp"
+#include "model/plausible.hpp"
 
 namespace loadstone::model {
 
@@ -45,7 +46,7 @@ std::optional<machine> kept_machine(const std::string& file) {
   const std::string text = base::read_text_file(file);
   if (text.empty()) return {};
   auto found = read(text);
-  if (!found || found->about != about_this_machine()) return {};
+  if (!found || found->about != about_this_machine() || !implausible(found->measured).empty()) return {};
   return std::move(found->measured);
 }
 

@@ -21,7 +21,8 @@ std::string about_this_machine();
 
 // Writes it whole or not at all. False: it cannot.
 bool keep_machine(const machine& measured, const std::string& file);
-// Nothing if there is none, or if it is of another machine. Opens this one file.
+// Nothing if there is none, or if it is of another machine, or cannot be (plausible.hpp). Opens
+// this one file.
 std::optional<machine> kept_machine(const std::string& file);
 
 }  // namespace loadstone::model

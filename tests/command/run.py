@@ -38,8 +38,12 @@ def measurement():
             if status != 0:
                 raise AssertionError(err)
             name = os.path.join("loadstone", "machine-" + os.uname().nodename)
-            with open(os.path.join(folder, name)) as kept, open(picture) as drawn:
-                _measurement = out.replace(folder, ""), drawn.read(), kept.read(), name
+            text = ""  # figures measured beside something else may be refused
+            if "The machine is not kept" not in out:
+                with open(os.path.join(folder, name)) as kept:
+                    text = kept.read()
+            with open(picture) as drawn:
+                _measurement = out.replace(folder, ""), drawn.read(), text, name
     return _measurement
 
 
@@ -259,6 +263,8 @@ class Explain(unittest.TestCase):
         if len(os.sched_getaffinity(0)) < 2:
             self.skipTest("one processor")
         out, _, text, name = measurement()
+        if "The machine is not kept" in out:
+            self.skipTest("what else runs here does not let it be measured")
         self.assertIn(f"is kept in /{name}:", out)
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, name)
@@ -270,7 +276,7 @@ class Explain(unittest.TestCase):
                 with open(file, "w") as kept:
                     kept.write(wrong)
                 self.assertIn("machine that is built in", self.explain("64K", XDG_CACHE_HOME=folder)[2])
-            slow = re.sub(r"(?m)^(vm|vm_together) (\d+) .*", lambda m: f"{m[1]} {m[2]} {int(m[2]) / 1e6}", text)
+            slow = re.sub(r"(?m)^(vm|vm_together) (\d+) .*", lambda m: f"{m[1]} {m[2]} {int(m[2]) / 3e5}", text)
             with open(file, "w") as kept:
                 kept.write(slow)  # the kernel copies at once: no message should go through cells
             out = self.explain("64K", XDG_CACHE_HOME=folder)[2]

@@ -141,9 +141,12 @@ TEST(runtime, takes_its_limits_from_the_machine_that_is_kept) {
   std::string folder = "/tmp/loadstone_runtime_XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   setenv("XDG_CACHE_HOME", folder.c_str(), 1);
-  model::machine quick = model::built_in();  // its kernel copies at once
+  model::machine quick = model::built_in();  // its kernel copies as quickly as a core can at all
   quick.vm = quick.vm_together = {};
-  for (const std::int64_t n : {64, 1 << 24}) quick.vm.add(n, 0.001), quick.vm_together.add(n, 0.001);
+  for (const std::int64_t n : {64, 1024, 65536, 1 << 24}) {
+    const double least = 0.0005 + 0.000'004 * static_cast<double>(n);
+    quick.vm.add(n, least), quick.vm_together.add(n, least);
+  }
   ASSERT_TRUE(model::keep_machine(quick, kept_machine_file()));
   const auto sent_eager = [] {
     auto job = make_job(2);

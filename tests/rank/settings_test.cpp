@@ -180,7 +180,10 @@ class kept_machine : public ::testing::Test {
   static model::machine quick_kernel() {
     model::machine m = model::built_in();
     m.vm = m.vm_together = {};
-    for (const std::int64_t n : {64, 1 << 24}) m.vm.add(n, 0.001), m.vm_together.add(n, 0.001);
+    for (const std::int64_t n : {64, 1 << 24}) {
+      const double time = static_cast<double>(n) / 3e5;  // 300 GB/s
+      m.vm.add(n, time), m.vm_together.add(n, time);
+    }
     return m;
   }
   std::string folder_ = "/tmp/loadstone_settings_XXXXXX", before_;
