@@ -8,7 +8,7 @@
  *   rma large        (2 ranks)  put or get of 64 KiB, 1 MiB, 4 MiB, and a flush; same buffers, and cold: both sides walk through
  *                               memory larger than the caches. Beside memcpy into shared memory, process_vm_writev and _readv
  *   rma strided      (2 ranks)  put and get of 1 MiB in blocks with gaps as large as a block, on both sides; "packed": only at the
- *                               target. Beside the same copy by one core, and by process_vm_writev
+ *                               target; idle, computing. Beside the same copy by one core, and by process_vm_writev
  *   rma accumulate   (2, 5 ..)  sum of doubles from all other ranks to the last one, and a flush; time of one at the target.
  *                               Beside the bare sum; on ordinary memory: by the origin (process_vm_readv, sum, process_vm_writev),
  *                               by the owner (process_vm_readv, sum), and by both, a half each; of several origins: the bare sum

@@ -359,6 +359,13 @@ static void check_strided(transfer* a, window* w, int puts_it) {
   settle(w);
 }
 
+/* The same while the target computes. */
+static void report_computing(transfer* a, const char* what, const char* name, int length) {
+  char habit[64];
+  snprintf(habit, sizeof habit, "%s %s, computing", what, name);
+  report("strided", habit, length, while_computing(a, 1, 0));
+}
+
 static void strided(void) {
   static const int blocks[] = {8, 64, 256, 4096};
   const size_t all = 2 * (size_t)strided_bytes;
@@ -381,13 +388,16 @@ static void strided(void) {
       a.from = a.to;
       a.loop = put_strided;
       report_time(&a, "strided", "put", name, length);
+      report_computing(&a, "put", name, length);
       check_strided(&a, &w, 1);
       a.loop = get_strided;
       report_time(&a, "strided", "get", name, length);
+      report_computing(&a, "get", name, length);
       check_strided(&a, &w, 0);
       a.from = MPI_DATATYPE_NULL;
       a.loop = put_strided;
       report_time(&a, "strided", "put packed", name, length);
+      report_computing(&a, "put packed", name, length);
       check_strided(&a, &w, 1);
       ask_owner(&a, w.own);
       for (size_t v = 0; v < a.vectors; v++) {

@@ -50,7 +50,7 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
   const rma::costs costs = rma::costs_of(here);
   fmt::print(
       "\nwhat carries it (blocks: the system's call; span: with the gaps, as large as blocks; handed: the "
-      "owner copies, or adds; shared: both ends add), µs\n");
+      "owner copies, or adds; thread: its copying thread does; shared: both ends add), µs\n");
   const bool plain = wanted.blocks == 1;
   const std::pair<const char*, rma::transfer> transfers[] = {
       {"put", {false, wanted.bytes, wanted.blocks, span}},
@@ -63,7 +63,7 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
       rma::owner_seen seen;
     } targets[] = {{"waits", {true, false, false}},
                    {"sleeps", {true, true, false}},
-                   {"computes", {false, false, false}}};
+                   {"computes", {.thread = true}}};
     for (const auto& t : targets) {
       const rma::decision d = rma::carry(transfer, t.seen, costs);
       fmt::print("   target {}: {} {:.3f}", t.what, rma::name_of(d.by), d.ns / 1e3);

@@ -99,12 +99,22 @@ void add_messages(std::vector<setting>& all) {
        "messages", test, word, switches, 0, any,
        [](rank::config& c, const setting&, value v) { c.endpoint.overlap = by_cores(v); }});
   all.push_back(
-      {"rma_owners", "automatic",
+      {"rma_owners",
+       "automatic",
        "whether data of windows of ordinary memory is copied by its owner; automatic: where that is "
-       "quicker",
-       "messages", test, word, switches, 0, any, [](rank::config& c, const setting&, value v) {
+       "quicker; 1: always, if it comes; thread: by its copying thread",
+       "messages",
+       test,
+       word,
+       {"automatic", "0", "1", "thread"},
+       0,
+       any,
+       [](rank::config& c, const setting&, value v) {
          using owners = rma::engine_config::owners;
-         c.rma.help = v.text == "0" ? owners::never : v.text == "1" ? owners::always : owners::automatic;
+         c.rma.help = v.text == "0"        ? owners::never
+                      : v.text == "1"      ? owners::always
+                      : v.text == "thread" ? owners::thread
+                                           : owners::automatic;
        }});
   add("inbox_slots", endpoint.inbox_slots, "slots of the inbox of a process", test, power_of_two, 2,
       transport::max_inbox_slots, [](rank::config& c, const setting&, value v) {

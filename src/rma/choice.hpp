@@ -45,14 +45,17 @@ constexpr const char* name_of(way w) {
 //   span     gets: one piece from the first block to the last, of which the blocks are copied here
 //   handed   through memory of the job, from which the owner copies, or to which, if it waits in a
 //            call (handed.hpp); taken back if it does not come
+//   thread   through memory of the job, by the owner's copying thread, while the
+//            origin sleeps (copy_thread.hpp); taken back if it does not come
 //   shared   accumulates of one block: both ends change blocks of it, and read each other's memory
 //            by the system's calls
-enum class carrier : std::uint8_t { blocks, span, handed, shared };
+enum class carrier : std::uint8_t { blocks, span, handed, thread, shared };
 
 constexpr const char* name_of(carrier c) {
   return c == carrier::blocks   ? "blocks"
          : c == carrier::span   ? "span"
          : c == carrier::handed ? "handed"
+         : c == carrier::thread ? "thread"
                                 : "shared";
 }
 
@@ -70,6 +73,7 @@ struct owner_seen {
   bool crowded = false;     // there are fewer cores than processes
   bool comes = false;       // it has to: into the fence that we are in
   bool threads = false;     // others of ours wait while pieces are handed over
+  bool thread = false;      // it has one that copies for others
   std::uint64_t since = 0;  // the transfer is timed from then on
 };
 
@@ -91,8 +95,10 @@ costs costs_of(const model::machine& here);
 
 struct decision {
   carrier by;
-  double ns;         // what it should take
-  double otherwise;  // what it takes without the owner
+  double ns;                        // what it should take
+  double otherwise;                 // what it takes if the owner is in no call
+  carrier alone = carrier::blocks;  // what carries it then
+  double calls = 0;                 // what it takes by the system's calls alone
 };
 
 inline constexpr std::int64_t most_under_gate = 64 * 1024;  // while other threads wait
@@ -125,6 +131,13 @@ constexpr double by_owner(const transfer& t, const owner_seen& o, const costs& c
          (t.changes ? bytes / c.fold : 0);
 }
 
+// Both sleep, one after the other. With fewer cores than processes others have them meanwhile.
+constexpr double by_thread(const transfer& t, const owner_seen& o, const costs& c) {
+  const auto bytes = static_cast<double>(t.bytes);
+  return (o.crowded ? 4 : 2) * c.wake + static_cast<double>(t.blocks) * c.scatter + bytes / c.copy +
+         (t.changes ? bytes / c.fold : 0);
+}
+
 // Its origin does what the owner does not come for: so help costs a message; and a change of
 // processes, or two, if it sleeps. With fewer cores than processes the owner does all of it: others
 // go on meanwhile.
@@ -139,12 +152,17 @@ constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c 
   decision d{carrier::blocks, by_blocks(t, c), 0};
   if (t.get && t.blocks > 1)
     if (const double span = by_span(t, c); span < d.ns) d = {carrier::span, span, 0};
+  d.calls = d.ns;
+  if (o.thread && t.blocks > 1)
+    if (const double thread = by_thread(t, o, c); thread < d.ns)
+      d = {carrier::thread, thread, 0, carrier::thread, d.ns};
   d.otherwise = d.ns;
+  d.alone = d.by;
   // With fewer cores, who waits and does not sleep has none. But accumulates of several origins on
   // one location come one after another; so they wait anyway, and one turn of the owner is for all.
   if (!o.may_help || (o.crowded && !o.asleep && !t.changes)) return d;
   const auto consider = [&](carrier by, double ns) {
-    if (ns < d.ns) d = {by, ns, d.otherwise};
+    if (ns < d.ns) d = {by, ns, d.otherwise, d.alone, d.calls};
   };
   if (!o.threads || t.blocks != 1 || t.bytes <= most_under_gate) consider(carrier::handed, by_owner(t, o, c));
   // With fewer cores than processes the owner would have its core for too short.
@@ -170,6 +188,11 @@ constexpr double patience(const decision& d, const owner_seen& o, const costs& c
   if (o.comes && !o.asleep) return c.meeting;  // nothing is lost: the fence would wait as long
   return o.asleep ? std::clamp(d.otherwise / 2, 8 * c.wake, std::max(8 * c.wake, 1e7))
                   : std::clamp(d.otherwise / 2, 500.0, 30000.0);
+}
+
+// The same for its copying thread.
+constexpr double patience_for_thread(const decision& d, const costs& c = {}) {
+  return std::clamp(d.calls / 2, 8 * c.wake, std::max(8 * c.wake, 1e7));
 }
 
 }  // namespace loadstone::rma

@@ -5,6 +5,7 @@
 
 #include "rma/asked.hpp"
 #include "rma/collected.hpp"
+#include "rma/copy_thread.hpp"
 #include "rma/handed.hpp"
 
 namespace loadstone::rma {
@@ -20,6 +21,7 @@ engine::engine(deposit::endpoint& endpoint, memory::job& job, memory::arena& are
       arena_(arena),
       by_message_(std::make_unique<asked>(endpoint, job)),
       by_owner_(std::make_unique<handed>(endpoint, job, arena, *by_message_, config.help, config.prices)),
+      for_others_(std::make_unique<copy_thread>(*this)),
       collections_(config.collections) {
   empty_.reserve(most_kept);
 }

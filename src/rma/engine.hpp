@@ -14,11 +14,12 @@ namespace loadstone::rma {
 
 class asked;
 class collection;
+class copy_thread;
 class handed;
 
 struct engine_config {
   // Ordinary memory. Tests force what the choice (choice.hpp) would take at times only.
-  enum class owners : std::uint8_t { automatic, never, always } help = owners::automatic;
+  enum class owners : std::uint8_t { automatic, never, always, thread } help = owners::automatic;
   std::uint32_t collections = 256;  // targets at a time for which small puts are collected
   costs prices{};                   // of this machine
 };
@@ -34,6 +35,7 @@ class engine {
   memory::arena& arena() { return arena_; }
   asked& by_message() { return *by_message_; }
   handed& by_owner() { return *by_owner_; }
+  copy_thread& for_others() { return *for_others_; }
   // To collect small puts in; null: there are enough. Under the gate.
   std::unique_ptr<collection> take_collection();
   void give_collection(std::unique_ptr<collection> c);
@@ -45,6 +47,7 @@ class engine {
   memory::arena& arena_;
   std::unique_ptr<asked> by_message_;
   std::unique_ptr<handed> by_owner_;
+  std::unique_ptr<copy_thread> for_others_;
   std::uint32_t collections_;  // that may still be taken
   std::vector<std::unique_ptr<collection>> empty_;
 };

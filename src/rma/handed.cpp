@@ -15,8 +15,10 @@
 #include "deposit/handler_ids.hpp"
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
+#include "rma/copy_thread.hpp"
 #include "rma/handed_pieces.hpp"
 #include "rma/waiting.hpp"
+#include "rma/ways.hpp"
 #include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
 
@@ -31,6 +33,7 @@ constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8, most_looks_at_w
 // What is timed, and how often: a clock is read twice, which takes 50 ns.
 constexpr std::int64_t most_learnt = collection::largest;
 constexpr std::uint32_t transfers_per_clock = 8, least_trial = 64;
+constexpr std::uint32_t most_missed = 8;  // of a copying thread, in a row: what is counted
 constexpr std::uint64_t not_typical = 3;  // offers: memory is mapped for the first
 
 }  // namespace
@@ -71,10 +74,23 @@ handed::handed(deposit::endpoint& endpoint, memory::job& job, memory::arena& are
 
 // --- the origin ---
 
-decision handed::choose(const target& t, const transfer& what, owner_seen* seen) {
+// One that has not come is left alone for some transfers.
+bool handed::thread_serves(target& t) const {
+  if (rule_ == rule::never || rule_ == rule::always || !copy_thread::serves(t.desk.at)) return false;
+  if (t.desk.passes == 0) return true;
+  --t.desk.passes;
+  return false;
+}
+
+void handed::learn_of_thread(target& t, bool came) {
+  t.desk.missed = came ? 0 : std::min(t.desk.missed + 1, most_missed);
+  t.desk.passes = came ? 0 : 1u << t.desk.missed;
+}
+
+decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
   hand_end* const e = t.hand.get();
-  const bool possible =
-      rule_ != rule::never && t.record != nullptr && (e == nullptr || (!e->busy && !e->useless));
+  const bool possible = rule_ != rule::never && rule_ != rule::thread && t.record != nullptr &&
+                        (e == nullptr || (!e->busy && !e->useless));
   // The line of the notice is where an offer is written, too.
   if (e != nullptr && e->place != nullptr) transport::prefetch_to_write(e->place);
   // Relaxed: a hint. What is offered is told of by exchanges.
@@ -83,7 +99,10 @@ decision handed::choose(const target& t, const transfer& what, owner_seen* seen)
   *seen = {.may_help = possible && noticed,
            .crowded = crowded_,
            .comes = seen->comes,
-           .threads = endpoint_.gate().threads()};
+           .threads = endpoint_.gate().threads(),
+           .thread = thread_serves(t)};
+  if (rule_ == rule::thread && seen->thread)
+    return {carrier::thread, 0, always_ns, carrier::thread, always_ns};
   if (possible && rule_ == rule::always) return always(what, *seen);
   if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
   const bool is_learnt = !what.changes && what.blocks == 1 && what.bytes <= most_learnt;
@@ -114,7 +133,7 @@ decision handed::choose(const target& t, const transfer& what, owner_seen* seen)
 decision handed::always(const transfer& what, const owner_seen& seen) {
   const bool shared = what.plain && what.bytes >= least_shared &&
                       (++transfers_ % 2 == 0 || (seen.threads && what.bytes > most_under_gate));
-  return {shared ? carrier::shared : carrier::handed, 0, always_ns};
+  return {shared ? carrier::shared : carrier::handed, 0, always_ns, carrier::blocks, always_ns};
 }
 
 void handed::learn(const target& t, const decision& d, const owner_seen& seen) {

@@ -74,7 +74,12 @@ class handed {
 
   // All under the gate. What is to carry this transfer?
   // (`seen->comes` is for the caller to say.)
-  decision choose(const target& t, const transfer& what, owner_seen* seen);
+  decision choose(target& t, const transfer& what, owner_seen* seen);
+  // How long the owner's copying thread is waited for, in ns; and whether it has come.
+  double patience_for_thread(const decision& d) const {
+    return rule_ == rule::thread ? always_ns : rma::patience_for_thread(d, costs_);
+  }
+  void learn_of_thread(target& t, bool came);
   // It has been carried so; or it was handed over, in vain, and has been carried by a call.
   void learn(const target& t, const decision& d, const owner_seen& seen);
   // Moves packed bytes from `*done` on, up to what is then `*done`, as far as the owner comes; the
@@ -113,6 +118,7 @@ class handed {
     return rule_ == rule::always ? always_ns : patience(d, seen, costs_);
   }
   hand_end* end_of(target& t);
+  bool thread_serves(target& t) const;
   // What an offer says besides where it is.
   struct piece_kind {
     hand_kind kind = hand_kind::put;

@@ -13,6 +13,7 @@
 #include "rma/engine.hpp"
 #include "rma/handed_pieces.hpp"
 #include "rma/ranges.hpp"
+#include "rma/ways.hpp"
 
 namespace loadstone::rma {
 

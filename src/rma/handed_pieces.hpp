@@ -7,7 +7,6 @@
 #include <cstring>
 #include <optional>
 
-#include "base/guarded.hpp"
 #include "copy/kernels.hpp"
 #include "datatype/cursor.hpp"
 #include "rma/asked_request.hpp"
@@ -15,14 +14,6 @@
 #include "rma/runs.hpp"
 
 namespace loadstone::rma {
-
-// Is our end there, if it is one block? The system's calls find out that it is not, and whose; a
-// copy would end the process.
-inline bool is_there(const local_data* here, bool written) {
-  return here == nullptr || !here->type->in_one_block(here->count) ||
-         base::first_missing(here->type->block_at(here->address), static_cast<std::size_t>(here->bytes()),
-                             written) == nullptr;
-}
 
 class handed::in_pieces {
  public:

@@ -7,6 +7,7 @@
 #include "datatype/cursor.hpp"
 #include "rma/asked.hpp"
 #include "rma/attached.hpp"
+#include "rma/copy_thread.hpp"
 #include "rma/engine.hpp"
 #include "rma/handed.hpp"
 #include "rma/waiting.hpp"
@@ -39,6 +40,15 @@ bool may_read_holes(const place& at, const remote_data& where) {
          all.way == way::system;
 }
 
+// As copy_thread::move(). What it leaves is carried otherwise.
+trouble by_thread(window& w, const place& at, const local_data& here, const remote_data& where, bool get,
+                  double patience, std::int64_t* done) {
+  const trouble t = w.engine().for_others().move(w, at, here, where, get, patience, done);
+  const std::lock_guard hold(w.engine().endpoint().gate());
+  w.engine().by_owner().learn_of_thread(*at.to, *done == where.bytes());
+  return t;
+}
+
 }  // namespace
 
 status window::put_ordinary(const place& at, const local_data& origin, const remote_data& where) {
@@ -46,6 +56,8 @@ status window::put_ordinary(const place& at, const local_data& origin, const rem
   const bool one_block = origin.type->in_one_block(origin.count) && where.type->in_one_block(where.count);
   for (std::int64_t done = 0; done < all;) {
     std::int64_t part = all;
+    bool thread = false;
+    double patience = 0;
     {
       const std::lock_guard hold(engine_.endpoint().gate());
       if (one_block && all <= collection::largest) {
@@ -64,7 +76,14 @@ status window::put_ordinary(const place& at, const local_data& origin, const rem
             !t.ok())
           return t.why;
       if (done == all) break;
-      part = part_alone(all - done, by.otherwise);
+      part = part_alone(all - done, by.calls);
+      thread = by.alone == carrier::thread;
+      patience = engine_.by_owner().patience_for_thread(by);
+    }
+    if (thread) {
+      if (const trouble t = by_thread(*this, at, origin, where, false, patience, &done); !t.ok())
+        return t.why;
+      continue;
     }
     if (const status alone = system_put(*this, at, origin, where, done, done + part); !alone.ok())
       return alone;
@@ -93,6 +112,11 @@ status window::get_ordinary(const place& at, const local_data& result, const rem
   if (done == where.bytes()) {
     learn();
     return status::success();
+  }
+  if (by.alone == carrier::thread) {
+    const double patience = engine_.by_owner().patience_for_thread(by);
+    if (const trouble t = by_thread(*this, at, result, where, true, patience, &done); !t.ok()) return t.why;
+    if (done == where.bytes()) return status::success();
   }
   if (by.by != carrier::blocks && !where.type->in_one_block(where.count) && may_read_holes(at, where)) {
     // Where not all of it is memory, the blocks may be.

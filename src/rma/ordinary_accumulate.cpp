@@ -3,6 +3,7 @@
 
 #include "rma/accumulate_ways.hpp"
 #include "rma/asked.hpp"
+#include "rma/copy_thread.hpp"
 #include "rma/engine.hpp"
 #include "rma/handed.hpp"
 #include "rma/ways.hpp"
@@ -37,8 +38,16 @@ trouble change_ordinary(window& w, const place& at, const local_data* origin, co
         if (!failed.ok() || rest->from == rest->to) return failed;
       }
     }
+    if (by.alone == carrier::thread) {
+      const trouble t = w.engine().for_others().change(w, at, origin, result, where, op,
+                                                       owners.patience_for_thread(by), rest);
+      const std::lock_guard hold(w.engine().endpoint().gate());
+      owners.learn_of_thread(*at.to, rest->from == rest->to);
+      if (!t.ok() || rest->from == rest->to) return t;
+      continue;
+    }
     if (by.by == carrier::shared) return owners.share(w, at, *origin, where, op, rest);
-    const std::int64_t left = rest->to - rest->from, part = part_alone(left, by.otherwise) / size * size;
+    const std::int64_t left = rest->to - rest->from, part = part_alone(left, by.calls) / size * size;
     if (one_block || part == left) break;
     unchanged alone{rest->from, rest->from + part};
     const trouble t = change_by_system(w, at, origin, result, where, op, &alone);

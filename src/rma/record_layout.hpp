@@ -72,7 +72,9 @@ struct window_record {
   flavor kind;
   std::uint32_t owner;  // index in the process table
   std::uint32_t members;
-  std::byte fill_[128 - 76];
+  std::uint32_t has_desk;
+  memory::address desk;  // of the owner's copying thread (copy_thread.hpp), if `has_desk`
+  std::byte fill_[128 - 96];
 
   alignas(memory::isolation) struct {
     std::atomic<std::uint64_t> state;  // lock_layout.hpp (sync: rma-lock)
@@ -111,6 +113,7 @@ struct window_record {
   }
 };
 static_assert(sizeof(window_record) % memory::isolation == 0);
+static_assert(offsetof(window_record, desk) == 80);
 static_assert(offsetof(window_record, lock) == 128 && offsetof(window_record, exposure) == 256);
 static_assert(offsetof(window_record, fence) == 384 && offsetof(window_record, ranges) == 640);
 static_assert(offsetof(window_record, fence.arrived) == 512 &&

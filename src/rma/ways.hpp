@@ -2,6 +2,7 @@
 // and not 0.
 #pragma once
 
+#include "base/guarded.hpp"
 #include "deposit/user_memory.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
@@ -15,6 +16,13 @@ void direct_get(const std::byte* at, const local_data& result, const remote_data
 // From packed byte `from` on. As many blocks as if all were of the length of the first.
 transfer shape_of(const remote_data& where, bool get, std::int64_t from = 0);
 base::status outcome_of(deposit::reached r);
+// Is our end there, if it is one block? The system's calls find out that it is not, and whose; a
+// copy would end the process.
+inline bool is_there(const local_data* here, bool written) {
+  return here == nullptr || !here->type->in_one_block(here->count) ||
+         base::first_missing(here->type->block_at(here->address), static_cast<std::size_t>(here->bytes()),
+                             written) == nullptr;
+}
 // code::refused: the system does not let us, or not any more; some of it may have been done.
 // Packed bytes [from, to); a get: to the end.
 base::status system_put(window& w, const place& at, const local_data& origin, const remote_data& where,

@@ -11,6 +11,7 @@
 #include "rma/asked_request.hpp"
 #include "rma/attached.hpp"
 #include "rma/bulk.hpp"
+#include "rma/copy_thread.hpp"
 #include "rma/engine.hpp"
 #include "rma/handed.hpp"
 #include "rma/ways.hpp"
@@ -62,6 +63,9 @@ base::result<std::unique_ptr<window>> window::prepare(rma::engine& e, const part
   own.members = members;
   own.in_segment = mine.in_segment;
   own.before = mine.before;
+  if (mine.kind == flavor::created && own.in_job_memory == 0 && mine.bytes != 0 && members > 1 &&
+      !e.endpoint().background().is_for_all())
+    own.has_desk = e.for_others().prepare(&own.desk) ? 1 : 0;
   LOADSTONE_FAULT_POINT("rma.prepared");
   return made;
 } catch (const std::bad_alloc&) {
@@ -101,6 +105,7 @@ window::~window() {
     // Others may be asked for, or wait, at the same time: the window goes from what they look at.
     const std::lock_guard hold(engine_.endpoint().gate());
     engine_.by_message().remove(*this);
+    engine_.for_others().remove(*this);
     if (wants_progress_) engine_.endpoint().background().want(false);
   }
   for (std::size_t i = 0; i < processes_.size(); ++i)
@@ -146,6 +151,11 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
   const target* const mine = reach(rank, &why);
   if (mine == nullptr) return why;
   if (own_->in_segment != 0) memory_ = mine->memory;
+  // Whoever we may write to by the system's calls may write to us.
+  if (own_->has_desk != 0 && std::any_of(processes_.begin(), processes_.end(), [&](std::uint32_t process) {
+        return process != engine_.self() && engine_.endpoint().user().reaches(process);
+      }))
+    engine_.for_others().add(*this);
   engine_.by_message().add(*this);
   return status::success();
 } catch (const std::bad_alloc&) {
@@ -240,6 +250,8 @@ status window::describe(std::int32_t rank, target* t) {
                    .memory_here = t->memory != nullptr,
                    .system_allows = !t->in_job_memory && !self && endpoint.user().reaches(t->process)});
   if (t->way != way::direct) t->memory = nullptr;
+  if (t->way == way::system && identity->has_desk != 0 && (t->desk.pin = endpoint.map(identity->desk.region)))
+    t->desk.at = reinterpret_cast<copy_desk*>(t->desk.pin.at(identity->desk.offset));
   return status::success();
 }
 

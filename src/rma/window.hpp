@@ -42,6 +42,15 @@ class attached_memory;  // our own, in dynamic windows (attached.hpp)
 class collection;       // small puts (collected.hpp)
 struct hand_end;        // what its owner is to copy (handed.hpp)
 struct decision;
+struct copy_desk;  // of its copying thread (copy_thread.hpp)
+
+// The desk of a target's copying thread, for us. Under the gate, but for `at`.
+struct desk_use {
+  memory::pin pin;
+  copy_desk* at = nullptr;   // null: none
+  std::uint32_t passes = 0;  // transfers that do without it,
+  std::uint32_t missed = 0;  // as nobody has come to so many in a row
+};
 
 // What a member knows of another, or of itself, from the first contact on.
 struct target : partner {
@@ -54,8 +63,8 @@ struct target : partner {
   std::uint64_t base = 0;           // its address there
   bool in_job_memory = false;
   flavor kind = flavor::created;
-  member_line* line = nullptr;  // ours in its record
-  bool alone = false;           // plain stores do there (bulk.hpp)
+  member_line* line = nullptr;          // ours in its record
+  bool alone = false;                   // plain stores do there (bulk.hpp)
   memory::pin record_pin, memory_pin;
   std::unique_ptr<attachments> attached;  // dynamic
   // Messages to the owner that it answers when it has done what they say (asked.hpp), and what it
@@ -68,6 +77,7 @@ struct target : partner {
   std::unique_ptr<collection> collected;  // puts that nobody has sent yet
   std::uint32_t sending = 0;              // threads that send some
   std::unique_ptr<hand_end> hand;
+  desk_use desk;
 };
 
 struct part {  // what the calling process brings in

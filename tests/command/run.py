@@ -343,6 +343,8 @@ class Explain(unittest.TestCase):
         self.assertGreater(many[1]["system"][0], one[1]["system"][0] + 4096 * 0.1)
         self.assertEqual(many[1]["asked"], one[1]["asked"])
         self.assertIn("in 4096 blocks of 256 at the target", many[2])
+        self.assertRegex(many[2], r"(?m)^  put .*target computes: thread [\d.]+$")
+        self.assertRegex(one[2], r"(?m)^  put .*target computes: blocks [\d.]+$")
         self.assertRegex(one[2], r"(?m)^the model would ask from \d+ blocks? on, even if the target has to be woken$")
         self.assertNotIn("would ask", self.explain_rma("8", "--window", "created")[2])
 

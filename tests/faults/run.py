@@ -45,12 +45,13 @@ CONFIGURATIONS = {
     "poor": {"LOADSTONE_TEST": "transport=poor"},
     "calls": {"LOADSTONE_TEST": "rma_owners=0"},
     "owners": {"LOADSTONE_TEST": "rma_owners=1"},
+    "thread": {"LOADSTONE_TEST": "rma_owners=thread"},
     "lossy": {"LOADSTONE_TEST": "transport=poor,integrity=1,poor_loses=10000"},
 }
 # One-sided communication goes other ways there, and whoever dies is the origin of some and the target of others: each of its
 # points is tried in all of these, with the first and the last rank that reach it.
 ONE_SIDED = "rma."
-WAYS = ("calls", "owners", "no-vm", "poor")
+WAYS = ("calls", "owners", "thread", "no-vm", "poor")
 NO_RANK = "-"  # mpiexec, as fault points name it
 # A rank that dies here is not an MPI process yet, or has not come to say which call it is in.
 OUTSIDE_CALLS = r"launch\..*|job\.claim.*"

@@ -64,6 +64,7 @@ TEST(settings, each_does_what_it_says) {
   EXPECT_EQ(configured({}).rma.help, rma::engine_config::owners::automatic);
   EXPECT_EQ(configured({"LOADSTONE_TEST=rma_owners=0"}).rma.help, rma::engine_config::owners::never);
   EXPECT_EQ(configured({"LOADSTONE_TEST=rma_owners=1"}).rma.help, rma::engine_config::owners::always);
+  EXPECT_EQ(configured({"LOADSTONE_TEST=rma_owners=thread"}).rma.help, rma::engine_config::owners::thread);
   EXPECT_EQ(configured({"LOADSTONE_TEST=pair_lines=3"}).endpoint.pair_lines, 3u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=cells=77"}).endpoint.cell_bytes_limit, 77u);
   EXPECT_EQ(configured({"LOADSTONE_TEST=mappings=3"}).mappings.max_entries, 3u);

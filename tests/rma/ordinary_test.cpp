@@ -11,6 +11,7 @@
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
+#include "rma/copy_desk_layout.hpp"
 #include "rma/handed.hpp"
 #include "rma/handed_layout.hpp"
 #include "rma/sync.hpp"
@@ -205,7 +206,10 @@ INSTANTIATE_TEST_SUITE_P(
                       setting{"handed", owners::always, 256, 2, true, false, false},
                       setting{"handed_at_once", owners::always, 0, 3, true, false, false},
                       setting{"handed_ranks_are_threads", owners::always, 256, 2, false, false, false},
-                      setting{"handed_threads", owners::always, 256, 3, true, true, true}),
+                      setting{"handed_threads", owners::always, 256, 3, true, true, true},
+                      setting{"thread", owners::thread, 256, 2, true, false, false},
+                      setting{"thread_computes", owners::thread, 0, 4, true, false, true},
+                      setting{"thread_ranks_are_threads", owners::thread, 256, 3, false, false, true}),
     [](const auto& p) { return p.param.name; });
 
 // --- what cannot be stored ---
@@ -280,6 +284,11 @@ TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
                            .base = memory.data(),
                            .bytes = static_cast<std::int64_t>(8 * memory.size()),
                            .unit = 8});
+    if (me.self() == 1) {  // its copying thread would be quicker
+      const std::lock_guard hold(me.gate());
+      base::status why;
+      window->reach(0, &why)->desk.at = nullptr;
+    }
     const datatype::type& word = named(basic::int64);
     const held apart = builder::vector(blocks, 1, 2, word);
     ASSERT_TRUE(apart->commit().ok());
@@ -315,6 +324,108 @@ TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
       }
     }
     me.free(std::move(window));
+  });
+}
+
+// --- an owner's copying thread ---
+
+// Rank 0 makes no call until all is there. What has many blocks goes by its thread, in pieces of the
+// desk's size, and back; several origins take turns, and one that dies with the desk does not keep
+// it.
+TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
+  constexpr std::int64_t blocks = 40'000;  // of 40 bytes: more than there is room for at once
+  run_processes(3, {}, {}, [](node& n) {
+    member me(n);
+    const auto self = static_cast<std::int64_t>(me.self());
+    const std::int64_t part = 80 * blocks + 8;
+    std::vector<std::byte> memory(me.self() == 0 ? static_cast<std::size_t>(3 * part) : 0);
+    auto window = me.make(
+        {.kind = flavor::created, .base = memory.data(), .bytes = static_cast<std::int64_t>(memory.size())});
+    const datatype::type &byte = named(basic::byte), &word = named(basic::int64);
+    const held apart = builder::hvector(blocks, 40, 80, byte);
+    ASSERT_TRUE(apart->commit().ok());
+    if (me.self() != 0) {
+      std::vector<std::byte> data(static_cast<std::size_t>(40 * blocks)), back(data.size());
+      for (std::size_t i = 0; i < data.size(); ++i)
+        data[i] = value_of(9, self + static_cast<std::int64_t>(i));
+      const rma::local_data here{data.data(), 40 * blocks, &byte}, there{back.data(), 40 * blocks, &byte};
+      EXPECT_TRUE(window->put(0, here, {self * part, 1, apart.get()}).ok());
+      rma::target* const to = window->known(0);
+      ASSERT_NE(to->desk.at, nullptr);
+      EXPECT_EQ(to->desk.missed, 0u);
+      const rma::desk_word word_of_desk{to->desk.at->state.load()};
+      EXPECT_GE(word_of_desk.number(), 2u);
+      EXPECT_TRUE(window->get(0, there, {self * part, 1, apart.get()}).ok());
+      EXPECT_TRUE(back == data);
+      // Both add to the words between the blocks of rank 0's own part.
+      const held gaps = builder::hvector(blocks, 1, 80, word);
+      ASSERT_TRUE(gaps->commit().ok());
+      std::vector<std::int64_t> ones(blocks, self), was(blocks, -1);
+      const datatype::op* const sum = datatype::predefined_op(0x21);
+      const rma::local_data add{ones.data(), blocks, &word}, before{was.data(), blocks, &word};
+      EXPECT_TRUE(rma::accumulate(*window, 0, add, nullptr, {40, 1, gaps.get()}, *sum).ok());
+      EXPECT_TRUE(rma::accumulate(*window, 0, add, &before, {40, 1, gaps.get()}, *sum).ok());
+      EXPECT_EQ(to->desk.missed, 0u);
+      for (const std::int64_t w : was)
+        EXPECT_TRUE(w >= self && (w - self) % (3 - self) == 0 && w <= 6 - self) << w;
+      std::int64_t one = 1;
+      EXPECT_TRUE(window->put(0, {&one, 1, &word}, {self * part + 80 * blocks, 1, &word}).ok());
+      gated(me, [&] { return window->flush(0).ok(); });
+    } else {
+      const auto told = [&](std::int64_t r) { return seen_at(memory.data() + r * part + 80 * blocks) != 0; };
+      while (!told(1) || !told(2)) std::this_thread::yield();
+      for (std::int64_t r = 1; r < 3; ++r) {
+        std::int64_t wrong = 0;
+        for (std::int64_t i = 0; i < 40 * blocks; ++i)
+          wrong += memory[static_cast<std::size_t>(r * part + i / 40 * 80 + i % 40)] != value_of(9, r + i);
+        EXPECT_EQ(wrong, 0);
+      }
+      for (std::int64_t i = 0; i < blocks; ++i) EXPECT_EQ(seen_at(memory.data() + 40 + 80 * i), 6);
+    }
+    me.barrier();
+    // The desk is somebody's who has died, in each state that it can be left in.
+    if (me.self() == 1) {
+      rma::copy_desk& desk = *window->known(0)->desk.at;
+      for (const auto left : {rma::desk_state::filling, rma::desk_state::posted, rma::desk_state::done}) {
+        n.job->process(2).dead.store(1);
+        desk.state.store(rma::desk_word::of(1u << 20, 2, left).bits);
+        std::vector<std::byte> data(static_cast<std::size_t>(40 * blocks), static_cast<std::byte>(left));
+        EXPECT_TRUE(window->put(0, {data.data(), 40 * blocks, &byte}, {0, 1, apart.get()}).ok());
+        EXPECT_EQ(window->known(0)->desk.missed, 0u);
+        n.job->process(2).dead.store(0);
+      }
+    }
+    me.barrier();
+    me.free(std::move(window));
+  });
+}
+
+// Memory of the window that is not there: the thread declines, and the origin is told by whatever
+// carries it instead.
+TEST(ordinary_memory, the_copying_thread_leaves_what_is_not_there) {
+  constexpr std::int64_t page = 4096;
+  run_processes(2, {}, {}, [](node& n) {
+    member me(n, {.help = owners::thread});
+    auto* const memory = static_cast<std::byte*>(
+        mmap(nullptr, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    ASSERT_NE(memory, MAP_FAILED);
+    if (me.self() == 0) {
+      ASSERT_EQ(mprotect(memory + 2 * page, page, PROT_NONE), 0);
+    }
+    auto window = me.make({.kind = flavor::created, .base = memory, .bytes = 4 * page});
+    const datatype::type& byte = named(basic::byte);
+    const held apart = builder::hvector(4 * page / 64, 32, 64, byte);
+    ASSERT_TRUE(apart->commit().ok());
+    if (me.self() == 1) {
+      std::vector<std::byte> data(2 * page);
+      const rma::local_data here{data.data(), 2 * page, &byte};
+      EXPECT_EQ(window->put(0, here, {0, 1, apart.get()}).what, rma::wrong::missing);
+      EXPECT_EQ(window->get(0, here, {0, 1, apart.get()}).what, rma::wrong::missing);
+      EXPECT_GT(window->known(0)->desk.missed, 0u);
+    }
+    me.barrier();
+    me.free(std::move(window));
+    munmap(memory, 4 * page);
   });
 }
 
@@ -387,6 +498,15 @@ TEST(choice, takes_what_costs_least) {
   EXPECT_EQ(rma::carry(strided, sleeps).by, carrier::handed);
   EXPECT_EQ(rma::carry(dense, computes).by, carrier::span);
   EXPECT_EQ(rma::carry(sparse, computes).by, carrier::blocks);
+  // Or, if the owner computes, its copying thread: where a look-up of each block is dearer.
+  rma::owner_seen thread = computes, waits_too = waits;
+  thread.thread = waits_too.thread = true;
+  EXPECT_EQ(rma::carry(strided, thread).by, carrier::thread);
+  EXPECT_EQ(rma::carry(block, thread).by, carrier::blocks);
+  EXPECT_EQ(rma::carry(epoch, thread).by, carrier::blocks);
+  EXPECT_EQ(rma::carry(strided, waits_too).by, carrier::handed);
+  EXPECT_EQ(rma::carry(strided, waits_too).alone, carrier::thread);
+  EXPECT_EQ(rma::carry(strided, waits_too).calls, rma::by_blocks(strided, {}));
   // Accumulates: a call to read, and one to write.
   rma::transfer add = word, sums = block;
   add.changes = sums.changes = true;
