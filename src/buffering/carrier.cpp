@@ -42,13 +42,34 @@ struct carrier::taken {
   std::uint64_t begins;  // in that write
 };
 
-carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root)
+carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root,
+                 std::uint32_t server)
     : job_(job),
       maps_(job, UINT32_MAX, {.threads = false}),
       how_(std::move(how)),
+      server_(server),
+      shares_(std::max(job.io().shares.load(std::memory_order_relaxed), 1u)),  // relaxed: it never changes
       headroom_(memory::headroom::of_this_process(root)) {
-  // The one before us may have died between its count and the bell.
+  take_over();
+}
+
+// Is it ours to write what this process publishes? Of a share that is ours, it stays so.
+bool carrier::has(std::uint32_t process) const {
+  if (server_ == every_share) return true;
+  const std::uint32_t share = memory::io_share(process, job_.header().world_size, shares_);
+  return job_.io().server_of[share].load(std::memory_order_acquire) == server_;  // sync: io-share
+}
+
+// The one before us may have died between its count and the bell.
+void carrier::take_over() {
+  std::uint64_t found = 0;
+  for (std::uint32_t s = 0; s < shares_; ++s)
+    if (server_ == every_share ||
+        job_.io().server_of[s].load(std::memory_order_acquire) == server_)  // sync: io-share
+      found |= std::uint64_t{1} << s;
+  if ((found & ~taken_over_) == 0) return;
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    if (((found & ~taken_over_) >> memory::io_share(p, job_.header().world_size, shares_) & 1) == 0) continue;
     memory::io_writer& w = job_.io(p);
     auto ours = static_cast<std::uint32_t>(memory::io_claim::carrier);
     if (w.claimed.load(std::memory_order_relaxed) == ours) {  // relaxed: of the dead one
@@ -58,7 +79,9 @@ carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::
     }
     if (w.waiting.exchange(0, std::memory_order_acq_rel) != 0) wait::ring(w.moved);  // sync: io-waiting
   }
+  taken_over_ |= found;
 }
+
 carrier::~carrier() {
   for (const auto& [id, file] : files_)
     if (file.past_cache >= 0) close(file.past_cache);
@@ -81,7 +104,8 @@ bool carrier::has_work() {
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     const memory::io_writer& w = job_.io(p);
     // relaxed: our own, or that of the carrier before us, whose death we know of
-    if (w.published.load(std::memory_order_acquire) != w.written.load(std::memory_order_relaxed)) return true;
+    if (w.published.load(std::memory_order_acquire) != w.written.load(std::memory_order_relaxed) && has(p))
+      return true;
   }
   return false;
 }
@@ -91,7 +115,8 @@ bool carrier::in_a_hurry() const {
   // relaxed: a guess; who waits is rung whatever we make of it
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     const memory::io_writer& w = job_.io(p);
-    if (w.published.load(std::memory_order_relaxed) == w.written.load(std::memory_order_relaxed)) continue;
+    if (w.published.load(std::memory_order_relaxed) == w.written.load(std::memory_order_relaxed) || !has(p))
+      continue;
     if (w.waiting.load(std::memory_order_relaxed) != 0) return true;
     const std::uint64_t accepted = w.figures.accepted_bytes.load(std::memory_order_relaxed),
                         carried = w.carried_bytes.load(std::memory_order_relaxed);
@@ -163,12 +188,13 @@ std::uint64_t carrier::step() {
   pins_.clear();
   writes_.clear();
   taken_.clear();
+  take_over();
   past_cache_now_ = ways_.choose(in_a_hurry());
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     memory::io_writer& w = job_.io(p);
     const std::uint64_t from = w.written.load(std::memory_order_acquire);  // sync: io-written
     const std::uint64_t to = w.published.load(std::memory_order_acquire);  // sync: io-publish
-    if (from < to) take(p, from, to);
+    if (from < to && has(p)) take(p, from, to);
   }
   if (taken_.empty()) return 0;
   LOADSTONE_FAULT_POINT("io.carrying");
@@ -214,9 +240,10 @@ std::uint64_t carrier::step() {
         w.waiting.exchange(0, std::memory_order_relaxed) != 0)
       wait::ring(w.moved);
   }
-  add(area.carried, taken_.size());
-  add(area.carried_bytes, all);
-  add(area.carry_ns, took);
+  memory::io_server& us = area.servers[server_ == every_share ? 0 : server_];
+  add(us.carried, taken_.size());
+  add(us.carried_bytes, all);
+  add(us.carry_ns, took);
   return taken_.size();
 }
 
@@ -260,7 +287,7 @@ std::chrono::milliseconds carrier::relieve() {
     const memory::io_writer& w = job_.io(p);
     const std::uint64_t bytes = get(w.held_bytes), published = get(w.published);
     const auto before = given_back_.find(p);
-    if (bytes == 0 || (before != given_back_.end() && before->second == published)) continue;
+    if (bytes == 0 || !has(p) || (before != given_back_.end() && before->second == published)) continue;
     held += bytes;
     idle.push_back(p);
   }

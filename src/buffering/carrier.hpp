@@ -1,8 +1,9 @@
-// Carries extents to their files: the I/O process of a job, or whoever stands in for it. One at a
-// time; any that comes after goes on where `written` stands.
+// Carries extents to their files: an I/O process of a job, or whoever stands in for all of them.
+// Each has a share of the processes, and one at a time has it; any that comes after goes on where
+// `written` stands.
 //
 //   IDLE_LISTEN   nothing is published: the owner sleeps on the area's word
-//   BUSY_LISTEN   step() after step(): each takes a bounded unit of every process in turn, writes
+//   BUSY_LISTEN   step() after step(): each takes a bounded unit of every process of it, writes
 //                 it, gives it back and rings who waits; in between the owner looks at its messages
 //   EXIT          when draining and nothing is published
 //
@@ -30,8 +31,11 @@ namespace loadstone::buffering {
 
 class carrier {
  public:
-  // `root`: before /proc and /sys; tests bring a machine of their own.
-  carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root = {});
+  static constexpr std::uint32_t every_share = UINT32_MAX;
+  // `server`: whose shares; the figures of the first are counted on if it is for all. `root`:
+  // before /proc and /sys; tests bring a machine of their own.
+  carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root = {},
+          std::uint32_t server = every_share);
   ~carrier();
 
   // The descriptor stays the caller's, until drop_file() of the same id, or the end.
@@ -60,6 +64,8 @@ class carrier {
   struct target {
     int descriptor, past_cache;
   };
+  bool has(std::uint32_t process) const;
+  void take_over();
   bool in_a_hurry() const;
   void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
   bool put(std::uint32_t process, const memory::io_extent& e);
@@ -68,6 +74,8 @@ class carrier {
   memory::job& job_;
   memory::mappings maps_;
   std::unique_ptr<file_writes> how_;
+  const std::uint32_t server_, shares_;
+  std::uint64_t taken_over_ = 0;  // a bit for each share that was found as its last carrier left it
   std::unordered_map<std::uint64_t, target> files_;
   past_cache ways_;
   memory::headroom headroom_;

@@ -13,6 +13,7 @@
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
 #include "copy/kernels.hpp"
+#include "buffering/servers.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::buffering {
@@ -225,11 +226,9 @@ void stream::need(std::uint64_t file, std::uint64_t bytes, std::uint64_t now) {
   const memory::io_area& area = job_.io();
   const std::uint64_t blocked = disk_ns(mine_.figures);
   const std::uint64_t at = std::max(owed_at_, now - std::min(now, blocked));
-  if (const std::uint64_t ns = get(area.carry_ns); ns != 0 && owed_ > 0) {
+  if (const double rate = owed_ > 0 ? carry_rate(area) : 0; rate > 0) {
     const double writers = std::max<std::uint32_t>(area.writers.load(std::memory_order_relaxed), 1);
-    const double taken = static_cast<double>(get(area.carried_bytes)) / static_cast<double>(ns) / writers *
-                         static_cast<double>(at - owed_at_);
-    owed_ = std::max(owed_ - taken, 0.0);
+    owed_ = std::max(owed_ - rate / writers * static_cast<double>(at - owed_at_), 0.0);
   }
   owed_at_ = at;
   const std::uint64_t held = get(mine_.figures.accepted_bytes) - get(mine_.carried_bytes);
@@ -292,10 +291,12 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
   if (accepted != 0) {
     // Rung once, at the end: a carrier that wrote meanwhile would take memory bandwidth from our
     // copy. Either we see that it is about to sleep, or it sees our extents (sync: io-asleep).
+    // Whoever takes our share over looks at it by itself (sync: io-share).
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (area.asleep.load(std::memory_order_relaxed) != 0 &&
-        area.asleep.exchange(0, std::memory_order_relaxed) != 0)
-      wait::ring(area.called);
+    memory::io_server& server = server_of(job_, job_.self());
+    if (server.asleep.load(std::memory_order_relaxed) != 0 &&
+        server.asleep.exchange(0, std::memory_order_relaxed) != 0)
+      wait::ring(server.called);
     const std::uint64_t took = base::now_ns() - began;
     each(to, [&](memory::io_figures& f) {
       add(f.accepted, 1);

@@ -34,9 +34,11 @@ int claim_core(int processor, bool* taken) {
   return -1;
 }
 
-// The first processors of the cores that the places lie on: what is claimed.
-std::vector<int> claims_of(const std::vector<processors>& places, const std::vector<core>& cores) {
+// The first processors of the cores that ranks and I/O processes lie on: what is claimed.
+std::vector<int> claims_of(const placement& chosen, const std::vector<core>& cores) {
   std::vector<int> wanted;
+  std::vector<processors> places = chosen.places;
+  places.insert(places.end(), chosen.servers.begin(), chosen.servers.end());
   for (const core& c : cores) {
     const bool used = std::any_of(places.begin(), places.end(), [&](const processors& place) {
       return std::any_of(c.threads.begin(), c.threads.end(),
@@ -69,7 +71,7 @@ binding::~binding() {
   for (const auto& [processor, socket] : held_) close(socket);
 }
 
-binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish) {
+binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish, std::uint32_t servers) {
   // A container may own a part of the processors that it sees; bound ranks would then wait for
   // their slice on one of them.
   const std::uint32_t usable = base::usable_cpus();
@@ -78,16 +80,16 @@ binding choose_binding(const std::vector<demand>& ranks, const placement_wish& w
   const bool asked =
       (wish.bind != machine_part::automatic && wish.bind != machine_part::none) || wish.cores != 0;
   // Reading the machine takes time, and is of no use to ranks that no core is chosen for.
-  if (!asked && count > usable) return binding(unbound(count, usable));
-  const bool groups = wish.bind >= machine_part::l3cache || wish.map >= machine_part::l3cache;
+  if (!asked && count > usable) return binding(unbound(count, usable, servers));
+  const bool groups = servers != 0 || wish.bind >= machine_part::l3cache || wish.map >= machine_part::l3cache;
   const std::vector<core> all = read_cores(nullptr, groups);
   std::vector<core> free = all;
   std::map<int, int> held;
   // Chosen among what is free; if another job has some of it, once more among the rest.
   for (std::vector<int> taken; !free.empty(); taken.clear()) {
-    binding chosen(place(free, ranks, wish, usable));
+    binding chosen(place(free, ranks, wish, usable, servers));
     if (chosen.places.empty() || !chosen.note.empty()) break;
-    hold(held, claims_of(chosen.places, all), taken);
+    hold(held, claims_of(chosen, all), taken);
     if (taken.empty()) {
       chosen.held_ = std::move(held);
       return chosen;
@@ -99,10 +101,11 @@ binding choose_binding(const std::vector<demand>& ranks, const placement_wish& w
   const bool others = free.size() != all.size();
   placement_wish rest = wish;
   if (others && !asked) rest.bind = machine_part::none;
-  binding chosen(place(all, ranks, rest, usable));
+  binding chosen(place(all, ranks, rest, usable, servers));
   chosen.crowded = chosen.crowded || (others && !asked);
+  if (others && !asked) chosen.served = 0;
   std::vector<int> taken;
-  hold(held, claims_of(chosen.places, all), taken);
+  hold(held, claims_of(chosen, all), taken);
   chosen.held_ = std::move(held);
   if (others && asked && chosen.note.empty())  // asked for: share, and say so
     chosen.note = "other jobs use some of the cores that these ranks are bound to";

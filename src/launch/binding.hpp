@@ -1,5 +1,6 @@
-// On which cores each rank runs. Cores are taken inside our affinity mask, and claimed against
-// other jobs of this machine by abstract sockets, which vanish with the process that holds them.
+// On which cores each rank runs, and each I/O process. Cores are taken inside our affinity mask,
+// and claimed against other jobs of this machine by abstract sockets, which vanish with the process
+// that holds them.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,14 @@ class binding : public placement {
   ~binding();  // gives the cores back
 
  private:
-  friend binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish);
+  friend binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish,
+                                std::uint32_t servers);
   std::map<int, int> held_;  // socket by the first processor of its core
 };
 
-binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish);
+// `servers`: I/O processes.
+binding choose_binding(const std::vector<demand>& ranks, const placement_wish& wish,
+                       std::uint32_t servers = 0);
 
 // To be called in the process that is to be bound.
 void bind_here(const processors& place);

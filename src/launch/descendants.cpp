@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <sstream>
@@ -53,11 +54,11 @@ std::vector<pid_t> children_of_this_process() {
   return found;
 }
 
-void kill_descendants(const std::function<bool(pid_t)>& keep, pid_t spared) {
+void kill_descendants(const std::function<bool(pid_t)>& keep, std::span<const pid_t> spared) {
   for (;;) {
     bool alive = false;
     for (pid_t pid : children_of_this_process()) {
-      if (pid == spared) continue;
+      if (std::find(spared.begin(), spared.end(), pid) != spared.end()) continue;
       bool kept = keep(pid);
       if (kept && has_ended(pid)) continue;  // a zombie that keeps its process id
       alive = true;

@@ -13,8 +13,10 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "launch/descendants.hpp"
+#include "memory/io_layout.hpp"
 
 namespace loadstone::launch {
 
@@ -70,14 +72,16 @@ class input_pump {
   char block_[4096];
 };
 
-// The keeper has died; the I/O process writes what it has. Until it has ended, or a signal gives it
-// up.
-void let_finish(pid_t io_process, int signals) {
-  if (io_process <= 0) return;
+// The keeper has died; the I/O processes write what they have. Until they have ended, or a signal
+// gives them up.
+void let_finish(std::vector<pid_t> io_processes, int signals) {
   bool told = false;
   for (;;) {
-    const pid_t ended = waitpid(io_process, nullptr, WNOHANG);
-    if (ended == io_process || (ended < 0 && errno == ECHILD)) return;
+    std::erase_if(io_processes, [](pid_t one) {
+      const pid_t ended = waitpid(one, nullptr, WNOHANG);
+      return ended == one || (ended < 0 && errno == ECHILD);
+    });
+    if (io_processes.empty()) return;
     pollfd look{signals, POLLIN, 0};
     const int ready = poll(&look, 1, 200);
     if (ready == 0 && !told) {
@@ -97,7 +101,7 @@ void let_finish(pid_t io_process, int signals) {
 
 // The front: until the keeper has ended.
 int watch(pid_t keeper, int control, int signals, input_pump& pump,
-          const std::atomic<std::int32_t>* io_process) {
+          const std::atomic<std::int32_t>* io_processes) {
   int interrupts = 0;
   for (;;) {
     pollfd polls[3] = {{signals, POLLIN, 0},
@@ -117,11 +121,12 @@ int watch(pid_t keeper, int control, int signals, input_pump& pump,
         reap_orphans([keeper](pid_t pid) { return pid == keeper; });
         continue;
       }
-      // relaxed: whoever stored it has ended
-      const pid_t finishing =
-          WIFSIGNALED(status) && io_process != nullptr ? io_process->load(std::memory_order_relaxed) : -1;
+      std::vector<pid_t> finishing;
+      for (std::uint32_t i = 0; WIFSIGNALED(status) && io_processes != nullptr && i < memory::io_servers; ++i)
+        if (const pid_t one = io_processes[i].load(std::memory_order_relaxed); one > 0)
+          finishing.push_back(one);  // relaxed: whoever stored it has ended
       kill_descendants([](pid_t) { return false; }, finishing);
-      if (finishing > 0) {
+      if (!finishing.empty()) {
         let_finish(finishing, signals);
         kill_descendants([](pid_t) { return false; });
       }
@@ -160,12 +165,13 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     std::perror("mpiexec: pipe");
     return 1;
   }
-  void* page = mmap(nullptr, sizeof(std::atomic<std::int32_t>), PROT_READ | PROT_WRITE,
+  void* page = mmap(nullptr, sizeof(std::atomic<std::int32_t>) * memory::io_servers, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  auto* io_process = page == MAP_FAILED ? nullptr : new (page) std::atomic<std::int32_t>(0);
-  front_line line{control[0], STDIN_FILENO, -1, io_process};
+  auto* io_processes =
+      page == MAP_FAILED ? nullptr : new (page) std::atomic<std::int32_t>[memory::io_servers]();
+  front_line line{control[0], STDIN_FILENO, -1, io_processes};
   if (isatty(STDIN_FILENO) && pipe2(input, O_CLOEXEC) == 0)
-    line = {control[0], input[0], input[1], io_process};
+    line = {control[0], input[0], input[1], io_processes};
   pid_t front = getpid();
   pid_t keeper = fork();
   if (keeper < 0) {
@@ -195,7 +201,7 @@ int run_guarded(int (*keep)(const front_line& line, void* context), void* contex
     return 1;
   }
   input_pump pump(input[1]);
-  return watch(keeper, control[1], signals, pump, io_process);
+  return watch(keeper, control[1], signals, pump, io_processes);
 }
 
 }  // namespace loadstone::launch

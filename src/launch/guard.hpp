@@ -9,7 +9,7 @@
 //
 // Both are subreapers. If the front is killed (its process group too), the keeper sees the end of
 // the control pipe and kills all descendants; if the keeper is killed, its children come to the
-// front, which does the same, but for the I/O process: it writes what it has, and ends.
+// front, which does the same, but for the I/O processes: they write what they have, and end.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct front_line {
                    // dead
   int input;       // becomes the standard input of rank 0; -1 = nothing
   int input_peer;  // the front's end of it, to be closed in the keeper; -1 = none
-  std::atomic<std::int32_t>* io_process;  // its process id, for the front; nullptr: nobody asks
+  std::atomic<std::int32_t>* io_processes;  // their process ids, for the front; nullptr: nobody asks
 };
 
 // Forks the keeper, which runs keep(line) and exits with its result; the calling process becomes

@@ -1,5 +1,6 @@
-// The I/O process itself.
+// An I/O process itself.
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -11,6 +12,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "buffering/carrier.hpp"
+#include "launch/binding.hpp"
 #include "launch/io_process.hpp"
 #include "wait/futex.hpp"
 
@@ -74,18 +77,21 @@ int receive(int socket, bool wait, io_message* message, int* descriptor) {
 
 }  // namespace
 
-void run_io_process(memory::job& job, pid_t keeper, int socket, const std::string& writes,
-                    const std::vector<std::pair<std::uint64_t, int>>& files) {
+void run_io_process(memory::job& job, std::uint32_t index, pid_t keeper, int socket, const io_start& how,
+                    const io_file_list& files) {
   memory::io_area& area = job.io();
-  bell = &area.called;
-  prctl(PR_SET_NAME, "loadstone-io");
+  memory::io_server& us = area.servers[index];
+  bell = &us.called;
+  prctl(PR_SET_NAME,
+        (how.alone ? std::string("loadstone-io") : fmt::format("loadstone-io/{}", index)).c_str());
   setpgid(0, 0);
   prepare_signals();
+  if (!how.place.empty()) bind_here(how.place);
   std::vector<int> kept{socket, job.descriptor()};
   for (const auto& [id, descriptor] : files) kept.push_back(descriptor);
   close_all_but(kept);
-  buffering::carrier carrier(job, buffering::choose_writes(writes));
-  std::vector<std::pair<std::uint64_t, int>> open = files;
+  buffering::carrier carrier(job, buffering::choose_writes(how.writes), {}, index);
+  io_file_list open = files;
   for (const auto& [id, descriptor] : files) carrier.add_file(id, descriptor);
   bool keeper_lives = true;
   const auto take_messages = [&](bool wait) {
@@ -107,9 +113,9 @@ void run_io_process(memory::job& job, pid_t keeper, int socket, const std::strin
     if (getppid() != keeper) keeper_lives = false;
     if (!keeper_lives) carrier.give_up_missing();
   };
-  std::uint32_t looked = area.called.load(std::memory_order_acquire) - 1;
+  std::uint32_t looked = us.called.load(std::memory_order_acquire) - 1;
   for (;;) {
-    const std::uint32_t called = area.called.load(std::memory_order_acquire);  // sync: bell
+    const std::uint32_t called = us.called.load(std::memory_order_acquire);  // sync: bell
     if (called != looked) take_messages(false);
     looked = called;
     if (carrier.step() != 0) continue;
@@ -124,10 +130,10 @@ void run_io_process(memory::job& job, pid_t keeper, int socket, const std::strin
       continue;
     }
     // Either we see an extent that is published now, or its writer that we sleep (sync: io-asleep).
-    area.asleep.store(1, std::memory_order_relaxed);
+    us.asleep.store(1, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (!carrier.has_work()) wait::sleep_on(area.called, called, carrier.relieve());
-    area.asleep.store(0, std::memory_order_relaxed);
+    if (!carrier.has_work()) wait::sleep_on(us.called, called, carrier.relieve());
+    us.asleep.store(0, std::memory_order_relaxed);
   }
 }
 

@@ -28,7 +28,7 @@
 #include "launch/descendants.hpp"
 #include "launch/foreign_mpi.hpp"
 #include "launch/input_copies.hpp"
-#include "launch/io_process.hpp"
+#include "launch/io_service.hpp"
 #include "launch/machine.hpp"
 #include "launch/oom.hpp"
 #include "launch/outputs.hpp"
@@ -164,7 +164,7 @@ class keeper {
                                                 std::memory_order_release);  // sync: job-phase
                  },
                  [this](int number) { signal_all(number); }};
-  std::optional<io_process> io_;
+  std::optional<io_service> io_;
   std::optional<request_server> requests_;
   bool asked_to_give_up_ = false;
   int ending_signal_ = 0;  // the user's, that ends the job
@@ -229,7 +229,10 @@ std::string keeper::set_up() {
   std::string why = start_all(how);
   if (!why.empty()) return why;
   const char* writes = std::getenv("LOADSTONE_IO_WRITES");
-  io_.emplace(*job_, writes != nullptr ? writes : "", line_.io_process);
+  io_.emplace(*job_, io_config{.processes = std::max(wanted_.io_ranks, 1u),
+                               .places = binding_->servers,
+                               .writes = writes != nullptr ? writes : "",
+                               .shared_pids = line_.io_processes});
   phases_.add(*io_);
   requests_.emplace(*job_, *io_);
   if (requests_->descriptor() < 0) checks_.set(timed::requested, now_ms());
@@ -250,19 +253,21 @@ void keeper::place_ranks(preparation& how) {
   // What is wished for there means nothing here, but for being left alone.
   const bool elsewhere = synthetic != nullptr && wanted_.placing.bind != machine_part::none;
   binding_.emplace(choose_binding(demands_of(wanted_, base::usable_cpus()),
-                                  elsewhere ? placement_wish{} : wanted_.placing));
+                                  elsewhere ? placement_wish{} : wanted_.placing, wanted_.io_ranks));
   const processors ours = base::affinity_list();
   how.threads = told_of_threads(wanted_, *binding_, ours.size());
   if (synthetic == nullptr) {
     tell(binding_->note);
+    tell(note_of_servers(wanted_.io_ranks, *binding_));
     memory::publish_localities(*job_, size_, localities(size_, *binding_));
     if (wanted_.report_bindings) say(describe_placement(wanted_, *binding_, ours));
     return;
   }
   const processors theirs = all_processors(cores);
   const auto count = static_cast<std::uint32_t>(theirs.size());
-  const placement there = place(cores, demands_of(wanted_, count), wanted_.placing, count);
+  const placement there = place(cores, demands_of(wanted_, count), wanted_.placing, count, wanted_.io_ranks);
   tell(there.note);
+  tell(note_of_servers(wanted_.io_ranks, there));
   memory::publish_localities(*job_, size_, localities(size_, there));
   if (wanted_.report_bindings)
     say(describe_placement(wanted_, there, theirs) +
@@ -414,7 +419,7 @@ void keeper::blame(std::uint32_t rank) {
 }
 
 void keeper::see_ends() {
-  io_->see_end();
+  io_->see_ends();
   if (io_->stands_in()) checks_.set(timed::carrying, now_ms());
   for (std::uint32_t i = 0; i < size_; ++i) {
     if (ranks_.each[i].ended) continue;
@@ -451,7 +456,7 @@ std::int64_t keeper::tell_of_drain(std::int64_t now) {
   return now + drain_news_ms;
 }
 
-// The I/O process could not be kept running.
+// No I/O process could be kept running.
 std::int64_t keeper::carry(std::int64_t now) {
   if (phases_.over()) return timetable::never;
   io_->stand_in(40);
@@ -508,8 +513,8 @@ void keeper::read_control() {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) {  // the front is dead: so is the job. Nobody is left to talk to
     signal_all(SIGKILL);
-    // The I/O process sees our end, and ends when it has written what there is.
-    kill_descendants([](pid_t) { return false; }, io_ ? io_->process() : -1);
+    // The I/O processes see our end, and end when they have written what there is.
+    kill_descendants([](pid_t) { return false; }, io_ ? io_->running() : std::vector<pid_t>());
     _exit(128 + SIGKILL);
   }
   for (ssize_t i = 0; i < n; ++i) take_order(orders[i]);

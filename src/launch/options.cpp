@@ -18,6 +18,7 @@
 #include "launch/slurm.hpp"
 #include "launch/version.hpp"
 #include "launch/words.hpp"
+#include "memory/io_layout.hpp"
 
 namespace loadstone::launch {
 
@@ -241,6 +242,19 @@ std::string set_output(reading& r, const said& s) {
   return {};
 }
 
+bool parse_io_ranks(const std::string& text, std::uint32_t* count) {
+  long long n = 0;
+  if (!whole_number(text, &n) || n < 0 || n > memory::io_servers) return false;
+  *count = static_cast<std::uint32_t>(n);
+  return true;
+}
+
+std::string set_io_ranks(reading& r, const said& s) {
+  if (parse_io_ranks(s.first, &r.all.io_ranks)) return {};
+  return fmt::format("{}: the number of I/O processes must be between 0 and {}", s.whole(),
+                     memory::io_servers);
+}
+
 std::string share_heap(reading& r, const said& s) {
   const std::string bytes = s.valued ? s.first : std::to_string(usual_shared_heap);
   if (parse_shared_heap(bytes, &r.all.shared_heap)) return {};
@@ -327,6 +341,14 @@ constexpr word words[] = {
      .act = [](reading& r, const said&) { return r.all.report_bindings = true, std::string(); },
      .help = "Say where each rank may run, and how many threads it is told to\n"
              "start (OMP_NUM_THREADS; a job that shares cores gets 1 a rank)"},
+    {.spellings = "io-ranks",
+     .what = follows::number,
+     .times = often::once_in_job,
+     .act = set_io_ranks,
+     .shows = "K",
+     .help = "K processes of mpiexec's own, not in MPI_COMM_WORLD, write what ranks\n"
+             "have buffered to files, each on a core that the ranks leave it. If not\n"
+             "given, or 0: one, on any core"},
     {.spellings = "io-report",
      .act = [](reading& r, const said&) { return r.all.io_report = true, std::string(); },
      .help = "Say at the end what was written to each file, how much of the time\n"
@@ -575,6 +597,8 @@ parsed parse_command_line(int argc, const char* const* argv) {
   // A value of no use is named by the ranks, as for every setting.
   if (const char* bytes = std::getenv(shared_heap_variable))
     static_cast<void>(parse_shared_heap(bytes, &result.wanted.shared_heap));
+  if (const char* count = std::getenv("LOADSTONE_IO_RANKS"))
+    static_cast<void>(parse_io_ranks(count, &result.wanted.io_ranks));
   std::vector<std::vector<std::string>> parts(1);
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == ":")

@@ -45,6 +45,7 @@ struct options {
   std::vector<std::pair<std::string, std::string>> environment;
   placement_wish placing;
   bool report_bindings = false, io_report = false;
+  std::uint32_t io_ranks = 0;  // I/O processes with a core each; 0: one, anywhere
   bool label = false, quiet = false, verbose = false;
   input_wish input;
   output_wish output;

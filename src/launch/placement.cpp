@@ -149,39 +149,63 @@ std::string too_many(const placement_wish& wish, std::uint32_t ranks, std::size_
                      cores, what);
 }
 
-}  // namespace
-
-const char* name_of(machine_part part) {
-  for (const named_part& one : names)
-    if (one.part == part) return one.name;
-  return "automatic";
+// Of two cores: how much of the machine they share.
+int nearness(const core& a, const core& b) {
+  int shared = 0;
+  for (std::size_t kind = 0; kind < group_kinds; ++kind)
+    shared += a.within[kind] >= 0 && a.within[kind] == b.within[kind] ? 1 : 0;
+  return shared;
 }
 
-machine_part part_named(const std::string& name) {
-  for (const named_part& one : names)
-    if (name == one.name) return one.part;
-  return machine_part::automatic;
+bool is_in(const processors& place, const core& c) {
+  return std::any_of(c.threads.begin(), c.threads.end(),
+                     [&](int p) { return std::binary_search(place.begin(), place.end(), p); });
 }
 
-std::size_t count_parts(const std::vector<core>& cores, machine_part part) {
-  if (cores.empty() || part == machine_part::core) return cores.size();
-  return part == machine_part::hwthread ? all_processors(cores).size() : groups_of(cores, part).size();
+// Cores that no rank has, by their number.
+std::vector<std::size_t> left_over(const std::vector<core>& cores, const placement& chosen) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < cores.size(); ++i)
+    if (std::none_of(chosen.places.begin(), chosen.places.end(),
+                     [&](const processors& place) { return is_in(place, cores[i]); }))
+      left.push_back(i);
+  return left;
 }
 
-placement unbound(std::uint32_t ranks, std::size_t ours) {
-  placement chosen;
-  chosen.threads.assign(ranks, static_cast<std::uint32_t>(std::max<std::size_t>(ours / ranks, 1)));
-  chosen.crowded = ranks > ours;
-  return chosen;
+// The last core of each of so many parts of the machine is left out.
+std::vector<core> without_some(const std::vector<core>& cores, std::uint32_t out) {
+  std::vector<core> rest;
+  for (std::size_t i = 0; i < cores.size(); ++i)
+    if ((i + 1) * out / cores.size() == i * out / cores.size()) rest.push_back(cores[i]);
+  return rest;
 }
 
-placement place(const std::vector<core>& machine, const std::vector<demand>& demands,
-                const placement_wish& wish, std::uint32_t usable) {
-  const std::uint32_t ranks = std::accumulate(demands.begin(), demands.end(), 0u,
-                                              [](std::uint32_t n, const demand& d) { return n + d.ranks; });
-  std::vector<core> cores = machine;
-  if (wish.hwthreads || wish.bind == machine_part::hwthread || wish.map == machine_part::hwthread)
-    cores = hardware_threads(machine, !wish.hwthreads && wish.map != machine_part::hwthread);
+// Each server takes the core, of those that are left, that is nearest to the first of its ranks.
+void place_servers(placement& chosen, const std::vector<core>& cores, std::uint32_t count) {
+  const auto ranks = static_cast<std::uint32_t>(chosen.places.size());
+  std::vector<std::size_t> left = left_over(cores, chosen);
+  for (std::uint32_t s = 0; s < count && !left.empty(); ++s) {
+    const std::size_t first = std::uint64_t{s} * ranks / count;
+    const core* near = &*std::find_if(cores.begin(), cores.end(),
+                                      [&](const core& c) { return is_in(chosen.places[first], c); });
+    const auto best = std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+      return nearness(cores[a], *near) < nearness(cores[b], *near);
+    });
+    chosen.servers.push_back(cores[*best].threads);
+    left.erase(best);
+  }
+  chosen.served = static_cast<std::uint32_t>(chosen.servers.size());
+}
+
+std::uint32_t ranks_of(const std::vector<demand>& demands) {
+  return std::accumulate(demands.begin(), demands.end(), 0u,
+                         [](std::uint32_t n, const demand& d) { return n + d.ranks; });
+}
+
+// The ranks alone.
+placement place_ranks(const std::vector<core>& cores, const std::vector<demand>& demands,
+                      const placement_wish& wish, std::uint32_t usable) {
+  const std::uint32_t ranks = ranks_of(demands);
   const auto ours = static_cast<std::uint32_t>(std::min<std::size_t>(cores.size(), usable));
   if (wish.bind == machine_part::none || ours == 0 || ranks == 0) return unbound(std::max(ranks, 1u), ours);
 
@@ -220,6 +244,52 @@ placement place(const std::vector<core>& machine, const std::vector<demand>& dem
     std::sort(place.begin(), place.end());
   }
   count_threads(chosen, taken, cores.size(), usable);
+  return chosen;
+}
+
+}  // namespace
+
+const char* name_of(machine_part part) {
+  for (const named_part& one : names)
+    if (one.part == part) return one.name;
+  return "automatic";
+}
+
+machine_part part_named(const std::string& name) {
+  for (const named_part& one : names)
+    if (name == one.name) return one.part;
+  return machine_part::automatic;
+}
+
+std::size_t count_parts(const std::vector<core>& cores, machine_part part) {
+  if (cores.empty() || part == machine_part::core) return cores.size();
+  return part == machine_part::hwthread ? all_processors(cores).size() : groups_of(cores, part).size();
+}
+
+placement unbound(std::uint32_t ranks, std::size_t ours, std::uint32_t servers) {
+  placement chosen;
+  chosen.served = static_cast<std::uint32_t>(std::min<std::size_t>(servers, ours > ranks ? ours - ranks : 0));
+  ours -= chosen.served;
+  chosen.threads.assign(ranks, static_cast<std::uint32_t>(std::max<std::size_t>(ours / ranks, 1)));
+  chosen.crowded = ranks > ours;
+  return chosen;
+}
+
+placement place(const std::vector<core>& machine, const std::vector<demand>& demands,
+                const placement_wish& wish, std::uint32_t usable, std::uint32_t servers) {
+  std::vector<core> cores = machine;
+  if (wish.hwthreads || wish.bind == machine_part::hwthread || wish.map == machine_part::hwthread)
+    cores = hardware_threads(machine, !wish.hwthreads && wish.map != machine_part::hwthread);
+  const std::uint32_t ranks = ranks_of(demands);
+  const auto ours = static_cast<std::uint32_t>(std::min<std::size_t>(cores.size(), usable));
+  const std::uint32_t spare = ours > ranks ? std::min(servers, ours - ranks) : 0;
+  placement chosen = place_ranks(cores, demands, wish, usable);
+  if (chosen.places.empty()) return servers == 0 ? chosen : unbound(std::max(ranks, 1u), ours, servers);
+  if (spare != 0 && left_over(cores, chosen).size() < spare) {
+    placement less = place_ranks(without_some(cores, spare), demands, wish, usable - spare);
+    if (!less.places.empty() && less.note.empty()) chosen = std::move(less);
+  }
+  place_servers(chosen, cores, spare);
   return chosen;
 }
 

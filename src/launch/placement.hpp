@@ -6,6 +6,8 @@
 //   are neighbours.
 // - Any other gets its share of the cores, or as many as the user has said that it starts threads.
 // - Nobody is bound where there is not a core for each.
+// - I/O processes get a core each of what the ranks leave, near those that they work for; ranks of
+//   many threads leave them one.
 #pragma once
 
 #include <cstdint>
@@ -39,20 +41,22 @@ struct demand {
 struct placement {
   std::vector<processors> places;  // by rank; empty: ranks are not bound
   std::vector<std::uint32_t>
-      threads;           // by rank: as many as there are cores for it, all ranks counted; at least 1
-  bool crowded = false;  // ranks share cores
-  std::string note;      // a wish cannot be had as it was said
+      threads;               // by rank: as many as there are cores for it, all ranks counted; at least 1
+  bool crowded = false;      // ranks share cores
+  std::uint32_t served = 0;  // I/O processes for which there is a core beside those of the ranks
+  std::vector<processors> servers;  // which, if ranks are bound
+  std::string note;                 // a wish cannot be had as it was said
 };
 
-// `usable`: at most so many cores' worth of time are ours (quotas).
+// `usable`: at most so many cores' worth of time are ours (quotas). `servers`: I/O processes.
 placement place(const std::vector<core>& cores, const std::vector<demand>& ranks, const placement_wish& wish,
-                std::uint32_t usable);
+                std::uint32_t usable, std::uint32_t servers = 0);
 
 // Cores, hardware threads, or groups of cores; a machine that shows no such groups is one.
 std::size_t count_parts(const std::vector<core>& cores, machine_part part);
 
 // Ranks that may use every processor, of which `ours` cores' worth are ours.
-placement unbound(std::uint32_t ranks, std::size_t ours);
+placement unbound(std::uint32_t ranks, std::size_t ours, std::uint32_t servers = 0);
 
 // As it is written on the command line, and back; automatic: not a name of one.
 const char* name_of(machine_part part);

@@ -31,7 +31,20 @@ std::string describe_placement(const options& wanted, const placement& where, co
                           written(place), describe_threads(given[rank], set_by_user, place.size()));
     }
   }
+  for (std::size_t i = 0; i < where.servers.size(); ++i)
+    text += fmt::format("mpiexec: I/O process {}: bound to processor{} {}\n", i,
+                        where.servers[i].size() == 1 ? "" : "s", written(where.servers[i]));
   return text;
+}
+
+std::string note_of_servers(std::uint32_t servers, const placement& where) {
+  if (where.served >= servers) return {};
+  const std::uint32_t without = servers - where.served;
+  return fmt::format("--io-ranks {}: no core is free{} beside those of the ranks: {} others", servers,
+                     where.served == 0 ? "" : fmt::format(" but {}", where.served),
+                     servers == 1   ? "the I/O process shares one with"
+                     : without == 1 ? "one I/O process shares the cores of"
+                                    : fmt::format("{} I/O processes share the cores of", without));
 }
 
 }  // namespace loadstone::launch

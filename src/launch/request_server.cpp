@@ -26,7 +26,7 @@ void answer(memory::request_desk& desk, Server& server, const memory::request_de
 
 }  // namespace
 
-request_server::request_server(memory::job& job, io_process& files)
+request_server::request_server(memory::job& job, io_service& files)
     : desk_(job), files_(files), ready_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (ready_ < 0) return;
   const base::signals_blocked by_it;  // they are the loop's

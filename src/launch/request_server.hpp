@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <thread>
 
-#include "launch/io_process.hpp"
+#include "launch/io_service.hpp"
 #include "memory/job.hpp"
 #include "memory/name_table.hpp"
 #include "memory/requests.hpp"
@@ -18,7 +18,7 @@ namespace loadstone::launch {
 class request_server {
  public:
   // After the ranks have been forked.
-  request_server(memory::job& job, io_process& files);
+  request_server(memory::job& job, io_service& files);
   ~request_server();
   request_server(const request_server&) = delete;
   request_server& operator=(const request_server&) = delete;
@@ -35,7 +35,7 @@ class request_server {
   void wake_loop();
   memory::request_desk desk_;
   memory::name_table names_;
-  io_process& files_;
+  io_service& files_;
   int ready_ = -1;
   std::atomic<bool> ending_{false};
   std::thread sleeper_;

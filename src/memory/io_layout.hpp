@@ -5,7 +5,7 @@
 //   ...      one io_writer for each process             capacity × 512 bytes
 //
 // The data lie in the arena of the process that wrote them, and so does a ring of extents, which
-// describe them. One process publishes extents there, and one at a time (the I/O process, or
+// describe them. One process publishes extents there, and one at a time (its I/O process, or
 // whoever has taken over from it) writes them to the files and gives them back:
 //
 //   extent n:  free → filled → published (published > n) → in its file (written > n) → free
@@ -26,6 +26,7 @@ inline constexpr std::uint32_t io_files = 256;     // open at once with buffers
 inline constexpr std::uint32_t io_failures = 64;   // that nobody has been told of yet
 inline constexpr std::uint32_t io_extents = 4096;  // in the ring of a process
 inline constexpr std::uint32_t io_segments = 512;  // of the buffer of a process
+inline constexpr std::uint32_t io_servers = 64;    // I/O processes at once
 
 //   0 file | 8 offset | 16 length | 24 data | 32 end
 struct io_extent {
@@ -82,7 +83,7 @@ static_assert(sizeof(io_figures) == 88);
 struct io_file {
   std::atomic<std::uint64_t> id;  // io_file_id; 0: nothing is open here. W: the launcher
   io_figures figures;             // W: writers
-  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns, carry_cpu_ns;  // W: the carrier
+  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns, carry_cpu_ns;  // W: carriers
   std::atomic<std::uint64_t>
       needed_bytes;                        // the smallest buffer of a process that would take all; W: writers
   std::atomic<std::uint64_t> limit_bytes;  // of the buffer that was too small; W: writers
@@ -108,29 +109,50 @@ static_assert(sizeof(io_failure) == 64);
 
 // Who carries extents to their files.
 enum class io_carrier : std::uint32_t {
-  none = 0,     // nobody yet: the first file that is opened starts it
-  process = 1,  // the I/O process; also while it is replaced
-  failed = 2,   // it could not be kept running: nothing more is accepted
+  none = 0,     // nobody yet: the first file that is opened starts them
+  process = 1,  // the I/O processes; also while one is replaced
+  failed = 2,   // none could be kept running: nothing more is accepted
 };
 
-//   0 called | 4 asleep | 128 carrier … | 256 unlisted | 512 failures | 4608 files | 41472 end
+// An I/O process, and any that has replaced it.
+//   0 called | 4 asleep | 128 pid | 132 started | 136 carried … | 256 end
+struct io_server {
+  std::atomic<std::uint32_t> called;                 // moves when there is work; it sleeps on it
+  std::atomic<std::uint32_t> asleep;                 // 1: whoever publishes has to ring (sync: io-asleep)
+  alignas(isolation) std::atomic<std::int32_t> pid;  // as mpiexec sees it. W: the launcher
+  std::atomic<std::uint32_t> started;                // how often. W: the launcher
+  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: itself
+};
+static_assert(offsetof(io_server, pid) == 128 && offsetof(io_server, carried_bytes) == 136);
+static_assert(sizeof(io_server) == 256);
+
+// All processes are divided into as many shares as there are I/O processes; neighbours have the
+// same.
+constexpr std::uint32_t io_share(std::uint32_t process, std::uint32_t world, std::uint32_t shares) {
+  if (shares <= 1) return 0;
+  if (process >= world) return process % shares;
+  return static_cast<std::uint32_t>(std::uint64_t{process} * shares / world);
+}
+
+//   0 carrier | 4 shares | 8 draining | 128 unlisted | 136 writers | 256 server_of | 512 failures |
+//   4608 files | 41472 servers | 57856 end
 struct io_area {
-  std::atomic<std::uint32_t> called;  // moves when there is work; the carrier sleeps on it
-  std::atomic<std::uint32_t> asleep;  // 1: whoever publishes has to ring (sync: io-asleep)
-  alignas(isolation) std::atomic<std::uint32_t> carrier;        // io_carrier; W: the launcher
-  std::atomic<std::int32_t> carrier_pid;                        // as mpiexec sees it
-  std::atomic<std::uint32_t> started;                           // how many I/O processes there were
-  std::atomic<std::uint32_t> draining;                          // 1: it ends when all is written
-  std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: the carrier
-  alignas(isolation) std::atomic<std::uint64_t> unlisted;       // bytes of failures that had no place below
-  std::atomic<std::uint32_t> writers;                           // processes that have a buffer. W: writers
-  std::byte fill_[2 * isolation - 16];                          // to 512
+  // W: the launcher.
+  std::atomic<std::uint32_t> carrier;                      // io_carrier
+  std::atomic<std::uint32_t> shares;                       // before the ranks are started; 0 is 1
+  std::atomic<std::uint32_t> draining;                     // 1: I/O processes end when all is written
+  alignas(isolation) std::atomic<std::uint64_t> unlisted;  // bytes of failures that had no place below
+  std::atomic<std::uint32_t> writers;                      // processes that have a buffer. W: writers
+  // By share, which of the servers carries it; another one takes over where one is dead for good
+  // (sync: io-share). W: the launcher
+  alignas(isolation) std::atomic<std::uint32_t> server_of[io_servers];
   io_failure failures[io_failures];
   io_file files[io_files];
+  io_server servers[io_servers];
 };
-static_assert(offsetof(io_area, carrier) == 128 && offsetof(io_area, unlisted) == 256);
+static_assert(offsetof(io_area, unlisted) == 128 && offsetof(io_area, server_of) == 256);
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
-static_assert(sizeof(io_area) == 41472);
+static_assert(offsetof(io_area, servers) == 41472 && sizeof(io_area) == 57856);
 
 //   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures |
 //   512 end

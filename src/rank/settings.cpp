@@ -313,6 +313,16 @@ void add_files(std::vector<setting>& all) {
                  0,
                  any,
                  [](rank::config& c, const setting&, value v) { c.io.program_bytes = v.number; }});
+  all.push_back({"LOADSTONE_IO_RANKS",
+                 "0",
+                 "as mpiexec --io-ranks: how many processes of mpiexec write what is buffered, each on a "
+                 "core that the ranks leave; 0: one, on any core; read by mpiexec",
+                 "files",
+                 user,
+                 number,
+                 {},
+                 0,
+                 memory::io_servers});
   all.push_back({"LOADSTONE_IO_WRITES",
                  "automatic",
                  "how the I/O process writes files; automatic: io_uring where the kernel has it; read by "

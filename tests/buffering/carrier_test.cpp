@@ -412,10 +412,10 @@ TEST_P(carriers, ANewOneGoesOnWhereTheLastOneDied) {
   EXPECT_EQ(contents(file), "firstsecond");
   EXPECT_EQ(job->io(0).written.load(), 2u);
   // It slept, and died so.
-  job->io().asleep.store(1);
+  job->io().servers[0].asleep.store(1);
   renew();
   EXPECT_EQ(w.put(a_file, 11, "!"), 1u);
-  EXPECT_EQ(job->io().asleep.load(), 0u);
+  EXPECT_EQ(job->io().servers[0].asleep.load(), 0u);
   carry_all();
   EXPECT_EQ(contents(file), "firstsecond!");
 }
@@ -501,13 +501,13 @@ TEST_P(carriers, RandomWritesEndAsWritten) {
   std::atomic<bool> over{false};
   std::thread busy([&] {
     while (!over.load()) {
-      const std::uint32_t called = job->io().called.load();
+      const std::uint32_t called = job->io().servers[0].called.load();
       if (server->step() != 0) continue;
-      job->io().asleep.store(1);
+      job->io().servers[0].asleep.store(1);
       std::atomic_thread_fence(std::memory_order_seq_cst);
       if (!server->has_work() && !over.load())
-        wait::sleep_on(job->io().called, called, std::chrono::seconds(5));
-      job->io().asleep.store(0);
+        wait::sleep_on(job->io().servers[0].called, called, std::chrono::seconds(5));
+      job->io().servers[0].asleep.store(0);
     }
   });
   const auto seed = std::random_device{}();
@@ -534,7 +534,7 @@ TEST_P(carriers, RandomWritesEndAsWritten) {
   }
   for (std::thread& t : writers) t.join();
   over.store(true);
-  wait::ring(job->io().called);
+  wait::ring(job->io().servers[0].called);
   busy.join();
   std::string got = contents(file);
   got.resize(expected.size());

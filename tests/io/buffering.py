@@ -49,12 +49,12 @@ class Job:
         self.out, self.err = self.process.communicate(timeout=HANG)
         return self.process.returncode
 
-    def io_process(self):
+    def io_process(self, name="loadstone-io"):
         """Its id, once there is one."""
         while True:
             for pid in descendants(self.process.pid):
                 try:
-                    if pathlib.Path(f"/proc/{pid}/comm").read_text().strip() == "loadstone-io":
+                    if pathlib.Path(f"/proc/{pid}/comm").read_text().strip() == name:
                         return pid
                 except OSError:
                     pass
@@ -259,6 +259,101 @@ class Buffering(unittest.TestCase):
                 self.assertFalse(alive(io))
                 self.assert_holds(0, 20065536)
                 os.unlink(self.file)
+
+    def carried(self, report):
+        """Of each I/O process: its ranks, and whether it has carried anything."""
+        return [(m[1], m[2] != "0 bytes") for m in
+                re.finditer(r"I/O process \d+[^:]*: for (.*), (\d+ \w+) in", report)]
+
+    def test_io_ranks(self):
+        for count, shares in ((1, ["ranks 0-2"]), (2, ["ranks 0-1", "rank 2"]), (3, ["rank 0", "rank 1", "rank 2"]),
+                              (4, ["rank 0", "rank 1", "rank 2", "no rank"]), (64, None)):
+            with self.subTest(count):
+                other = self.name("other")
+                job = Job(3, f"open:{self.file}", "write:5000000:700001", "check", "again:1000000", "check", "settle",
+                          "close", f"open:{other}", "write:3000000", "check", "sync", "close",
+                          options=["--io-report", "--io-ranks", str(count)])
+                self.assert_good(job)
+                for rank in range(3):
+                    self.assert_holds(rank, 5000000)
+                report = self.carried(job.err)
+                if count == 1 and not report:  # no core of its own, so as without the option
+                    report = [("ranks 0-2", True)]
+                if shares is not None:
+                    self.assertEqual([ranks for ranks, _ in report], shares, job.err)
+                self.assertEqual([any_ for _, any_ in report], [ranks != "no rank" for ranks, _ in report], job.err)
+                self.assertEqual(len(self.rows(job.err, self.file)), 1, job.err)
+                with open(other, "rb") as f:
+                    for rank in range(3):
+                        f.seek(rank * SHARE)
+                        self.assertTrue(f.read(3000000) == expected(rank, 0, 3000000))
+                os.unlink(self.file)
+                os.unlink(other)
+
+    def test_one_of_several_is_killed(self):
+        job = Job(3, f"open:{self.file}", "write:20000000", "1/kill-io", "write:20000000", "2/kill-io", "check", "close",
+                  options=["--io-report", "--io-ranks", "3"])
+        self.assert_good(job)
+        self.assertIn("started 2 times", job.err)
+        for rank in range(3):
+            self.assert_holds(rank, 40000000)
+
+    def test_one_of_several_that_never_works_is_taken_over(self):
+        # Killed whenever it comes up, until another one has its ranks.
+        job = Job(2, f"open:{self.file}", "write:65536", "settle", "1/stop-io", "1/touch:" + self.name("stopped"),
+                  "until:" + self.name("stopped"), "write:20000000", "1/hunt-io", "check", "write:1000000", "settle",
+                  "check", "close", options=["--io-report", "--io-ranks", "2"])
+        self.assert_good(job)
+        for rank in range(2):
+            self.assert_holds(rank, 21065536)
+        self.assertEqual([ranks for ranks, _ in self.carried(job.err)], ["ranks 0, 1", "no rank"], job.err)
+
+    def test_several_drain_after_an_interrupt_and_one_is_killed(self):
+        names = [f"loadstone-io/{i}" for i in range(2)]
+        job = Job(2, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                  "0/touch:" + self.name("written0"), "1/touch:" + self.name("written1"), "sleep",
+                  options=["--io-ranks", "2"])
+        ios = [job.io_process(name) for name in names]
+        self.wait_for("written0", "written1")
+        job.process.send_signal(signal.SIGINT)
+        while "are being stored" not in (line := job.process.stderr.readline()):
+            self.assertNotEqual(line, "")
+        os.kill(ios[0], signal.SIGKILL)
+        os.kill(ios[1], signal.SIGCONT)
+        self.assertEqual(job.end(), 130, job.err)
+        for rank in range(2):
+            self.assert_holds(rank, 20065536)
+        self.assertFalse(any(alive(io) for io in ios))
+
+    def test_several_write_on_when_mpiexec_is_killed(self):
+        for whom in ("front", "keeper"):
+            with self.subTest(whom):
+                job = Job(2, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                          "0/touch:" + self.name(whom + "0"), "1/touch:" + self.name(whom + "1"), "sleep",
+                          options=["--io-ranks", "2"])
+                ios = [job.io_process(f"loadstone-io/{i}") for i in range(2)]
+                self.wait_for(whom + "0", whom + "1")
+                keeper = descendants(job.process.pid)[0]
+                os.kill(keeper if whom == "keeper" else job.process.pid, signal.SIGKILL)
+                time.sleep(0.2)
+                for io in ios:
+                    os.kill(io, signal.SIGCONT)
+                job.end()
+                end = time.monotonic() + HANG
+                while any(alive(io) for io in ios) and time.monotonic() < end:
+                    time.sleep(0.01)
+                self.assertFalse(any(alive(io) for io in ios))
+                for rank in range(2):
+                    self.assert_holds(rank, 20065536)
+                os.unlink(self.file)
+
+    def test_a_full_disk_is_told_to_each_writer_of_several_once(self):
+        file = self.small_disk()
+        job = Job(2, f"open:{file}", "write:65536", "settle", "stop-io", "write:8000000:8000000", "continue-io",
+                  "fails:28", "settle", "settle", "close", options=["--io-ranks", "2"])
+        self.assertEqual(job.end(), 0, job.out + job.err)
+        self.assertEqual(job.out.count("told:"), 2, job.out)
+        self.assertNotIn("could not be stored", job.err)
 
     def small_disk(self):
         folder = self.name("disk")

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "io/buffered_storage.hpp"
-#include "launch/io_process.hpp"
+#include "launch/io_service.hpp"
 #include "memory/arena.hpp"
 #include "memory/requests.hpp"
 #include "wait/futex.hpp"
@@ -41,18 +41,18 @@ class buffering_job {
 
   io::storage& storage() { return *storage_; }
   memory::job& job() { return *ours_; }
-  pid_t io_process() { return ours_->io().carrier_pid.load(); }  // 0: none yet
+  pid_t io_process() { return ours_->io().servers[0].pid.load(); }  // 0: none yet
 
  private:
   void keep() {
-    launch::io_process files(*keepers_, "", nullptr);
+    launch::io_service files(*keepers_, {});
     memory::request_desk desk(*keepers_);
     const auto answer = [&]<class Request>(const memory::request_desk::request& r, Request asked) {
       if (r.read(&asked)) desk.answer(r, files.serve(r.from, asked));
     };
     while (!over_.load()) {
       const std::uint32_t called = desk.called().load(std::memory_order_acquire);  // sync: bell
-      files.see_end();
+      files.see_ends();
       desk.serve([&](const memory::request_desk::request& r) {
         if (r.kind == memory::request_kind::buffer_file) answer(r, memory::buffer_file{});
         if (r.kind == memory::request_kind::release_file) answer(r, memory::release_file{});

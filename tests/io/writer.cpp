@@ -6,7 +6,8 @@
 //   fails:ERRNO               the next call that is `settle` must fail so, and print what it says
 //   kill  exit:STATUS  abort:TEXT  sleep  touch:FILE  until:FILE
 //   need:MIB                  so much memory from now on     relieved   waits until its buffer was given back
-//   stop-io  kill-io  continue-io     a signal to the I/O process
+//   stop-io  kill-io  continue-io     a signal to its I/O process
+//   hunt-io                   kills its I/O process until another one is its own
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "buffering/servers.hpp"
 #include "io/buffered_storage.hpp"
 #include "memory/last_words.hpp"
 #include "memory/launch_environment.hpp"
@@ -87,7 +89,7 @@ struct script {
       if (data[static_cast<std::size_t>(i)] != pattern(self, i)) die("wrong byte " + std::to_string(i));
   }
   void signal_io(int number) {
-    const pid_t pid = job.io().carrier_pid.load();
+    const pid_t pid = buffering::server_of(job, self).pid.load();
     if (pid <= 0) die("there is no I/O process");
     kill(pid, number);
   }
@@ -147,6 +149,11 @@ struct script {
       signal_io(SIGSTOP);
     } else if (word[0] == "continue-io") {
       signal_io(SIGCONT);
+    } else if (word[0] == "hunt-io") {
+      // A new one is stopped before it has written anything, if it can be; and then killed.
+      memory::io_server& first = buffering::server_of(job, self);
+      while (&buffering::server_of(job, self) == &first)
+        if (const pid_t pid = first.pid.load(); pid > 0) kill(pid, SIGKILL);
     } else if (word[0] == "kill-io") {
       signal_io(SIGKILL);
     } else {

@@ -217,6 +217,32 @@ class Words(Case):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("-n is needed", err)
 
+    def test_io_ranks(self):
+        def said(count, ranks, machine, *words, **env):
+            status, out, err = self.run_job(*count, "--report-bindings", "-n", ranks, *words, "echo",
+                                            env=environment(LOADSTONE_TOPOLOGY=machine, **env))
+            self.assertEqual((status, out), (0, "\n" * ranks))
+            return [line for line in err.splitlines() if "I/O process" in line]
+        four = "package:1 core:4 pu:1"
+        def bound(*processors):
+            return [f"mpiexec: I/O process {i}: bound to processor {p}" for i, p in enumerate(processors)]
+        self.assertEqual(said(["--io-ranks", 2], 2, four), bound(1, 3))  # a rank may have threads: two cores less one
+        self.assertEqual(said(["-io-ranks=2"], 2, four), bound(1, 3))
+        self.assertEqual(said([], 2, four, LOADSTONE_IO_RANKS="2"), bound(1, 3))
+        self.assertEqual(said(["--io-ranks", 1], 2, four, LOADSTONE_IO_RANKS="2"), bound(2))
+        self.assertEqual(said(["--io-ranks", 0], 2, four, LOADSTONE_IO_RANKS="2"), [])
+        self.assertEqual(said([], 2, four), [])
+        no_core = "no core is free{} beside those of the ranks"
+        for ranks in (4, 5):
+            self.assertEqual(said(["--io-ranks", 1], ranks, four, "--oversubscribe"),
+                             [f"mpiexec: --io-ranks 1: {no_core.format('')}: the I/O process shares one with others"])
+        self.assertEqual(said(["--io-ranks", 3], 3, four),
+                         [f"mpiexec: --io-ranks 3: {no_core.format(' but 1')}: 2 I/O processes share the cores of others",
+                          *bound(3)])
+        for value in ("-1", "65", "many", "1.5", ""):
+            self.refuses("--io-ranks", value, expected="the number of I/O processes must be between 0 and 64")
+        self.assertIn("another part", self.run_job("--io-ranks", 1, "echo", ":", "--io-ranks", 2, "echo")[2])
+
     def test_a_machine_that_is_not_understood(self):
         self.runs("-n", 2, ranks=2, env=environment(LOADSTONE_TOPOLOGY="bogus"),
                   err="mpiexec: LOADSTONE_TOPOLOGY=bogus: no effect: hwloc does not understand this description\n")

@@ -62,6 +62,46 @@ TEST(placement, gives_ranks_that_may_have_threads_their_share) {
   EXPECT_EQ(on(four_caches, {{3, shares}}).threads, (counts{5, 5, 5})) << "equal ranks, equal sets";
 }
 
+list servers(const placement& p) {
+  list all;
+  for (const processors& one : p.servers) all.push_back(launch::written(one));
+  return all;
+}
+
+TEST(placement, gives_io_processes_cores_that_ranks_leave) {
+  const auto with = [](const char* machine, const std::vector<demand>& ranks, std::uint32_t count,
+                       const placement_wish& wish = {}) {
+    return place(read_cores(machine, true), ranks, wish, all_usable, count);
+  };
+  placement p = with(four_caches, {{4, 1}}, 1);
+  EXPECT_EQ(written(p), (list{"0", "1", "2", "3"})) << "as without";
+  EXPECT_EQ(servers(p), list{"4"}) << "in the same socket";
+  p = with(four_caches, {{4, 1}}, 2, mapped_by("socket"));
+  EXPECT_EQ(written(p), (list{"0", "8", "1", "9"}));
+  EXPECT_EQ(servers(p), (list{"2", "3"})) << "near ranks 0 and 2";
+  p = with(four_caches, {{12, 1}}, 2);
+  EXPECT_EQ(servers(p), (list{"12", "13"})) << "others are not free";
+  p = with(four_caches, {{2, shares}}, 2);
+  EXPECT_EQ(written(p), (list{"0-6", "8-14"})) << "ranks of many threads leave them one each";
+  EXPECT_EQ(servers(p), (list{"7", "15"}));
+  EXPECT_EQ(p.threads, (counts{7, 7}));
+  EXPECT_EQ(p.served, 2u);
+  p = with(two_sockets, {{2, 1}}, 1, bound_to("socket"));
+  EXPECT_EQ(servers(p), list{"30-31"}) << "whole sockets less one core";
+  p = with(small, {{1, 1}}, 3);
+  EXPECT_EQ(servers(p), list{"1"}) << "no more than there are";
+  EXPECT_EQ(p.served, 1u);
+  for (const std::uint32_t ranks : {2U, 3U}) {
+    p = with(small, {{ranks, 1}}, 1);
+    EXPECT_EQ(p.served, 0u) << "none is left";
+    EXPECT_EQ(servers(p), list{});
+    EXPECT_EQ(p.places, on(small, {{ranks, 1}}).places);
+  }
+  p = with(four_caches, {{2, shares}}, 2, bound_to("none"));
+  EXPECT_EQ(p.served, 2u);
+  EXPECT_EQ(p.threads, (counts{7, 7})) << "nobody is bound, but there is time for them";
+}
+
 TEST(placement, gives_ranks_as_many_cores_as_they_are_told_to_have_threads) {
   EXPECT_EQ(written(on(four_caches, {{2, 3}})), (list{"0-2", "3-5"}));
   EXPECT_EQ(written(on(four_caches, {{1, 1}, {2, 4}})), (list{"0", "1-4", "5-8"})) << "several programs";

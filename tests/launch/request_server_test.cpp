@@ -56,7 +56,7 @@ typename Request::answer through_the_loop(launched& l, request_server& server, c
 
 TEST(request_server, is_woken_by_a_request_and_rests_otherwise) {
   launched l;
-  launch::io_process files(*l.job, "", nullptr);
+  launch::io_service files(*l.job, {});
   request_server server(*l.job, files);
   ASSERT_GE(server.descriptor(), 0);
   ASSERT_TRUE(readable(server.descriptor(), 60'000)) << "its first look, for what came before it";
@@ -72,7 +72,7 @@ TEST(request_server, answers_what_was_asked_before_it_was_there) {
   launched l;
   std::thread asker([&] { EXPECT_TRUE(memory::ask(*l.job, pair("s", "p"), why).ok()); });
   while (l.job->requests().called.load() == 0) std::this_thread::yield();
-  launch::io_process files(*l.job, "", nullptr);
+  launch::io_service files(*l.job, {});
   request_server server(*l.job, files);
   ASSERT_TRUE(readable(server.descriptor(), 60'000));
   server.serve();
@@ -81,7 +81,7 @@ TEST(request_server, answers_what_was_asked_before_it_was_there) {
 
 TEST(request_server, what_a_rank_published_ends_with_it) {
   launched l;
-  launch::io_process files(*l.job, "", nullptr);
+  launch::io_service files(*l.job, {});
   request_server server(*l.job, files);
   through_the_loop(l, server, pair("s", "p"));
   EXPECT_EQ(through_the_loop(l, server, pair("s", "q")).outcome, memory::name_outcome::taken);
@@ -93,7 +93,7 @@ TEST(request_server, what_a_rank_published_ends_with_it) {
 
 TEST(request_server, ends_without_a_request) {
   launched l;
-  launch::io_process files(*l.job, "", nullptr);
+  launch::io_service files(*l.job, {});
   for (int i = 0; i < 100; ++i) request_server server(*l.job, files);
 }
 

@@ -1,4 +1,4 @@
-#include "launch/io_process.hpp"
+#include "launch/io_service.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -6,37 +6,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "buffering/failures.hpp"
 #include "buffering/stream.hpp"
 
 using namespace loadstone;
-using launch::io_process;
+using launch::io_service;
 
 namespace {
 
 // A job whose only process is also the keeper.
 struct keeper {
-  keeper() {
+  explicit keeper(std::uint32_t processes = 1) {
     memory::job_config config;
     config.launcher = getpid();
     job = std::move(*memory::job::create(config));
     EXPECT_TRUE(job->claim(0).ok());
     arena = std::move(*memory::arena::open(*job, 0));
-    server.emplace(*job, "pwrite", nullptr);
+    server.emplace(*job, launch::io_config{.processes = processes, .writes = "pwrite"});
     buffering::config small;
     small.bytes = 1 << 20;
     out = new buffering::stream(*job, *arena, small);  // its end would wait
     EXPECT_GE(file, 0);
   }
   ~keeper() {
-    if (server->process() > 0) kill(server->process(), SIGKILL);
+    for (const pid_t one : server->running()) kill(one, SIGKILL);
     close(file);
   }
   std::uint64_t open(int descriptor, std::int32_t* number = nullptr) {
@@ -50,6 +52,8 @@ struct keeper {
     if (number != nullptr) *number = answer.number;
     return answer.file;
   }
+  // Of the only process there is; -1: none.
+  pid_t process() const { return server->running().empty() ? -1 : server->running().front(); }
   bool put(std::uint64_t id, std::uint64_t offset, const std::string& text) {
     return out->accept(id, offset, reinterpret_cast<const std::byte*>(text.data()), text.size()) ==
            text.size();
@@ -63,27 +67,27 @@ struct keeper {
   int file = memfd_create("written", MFD_CLOEXEC);
   std::unique_ptr<memory::job> job;
   std::unique_ptr<memory::arena> arena;
-  std::optional<io_process> server;
+  std::optional<io_service> server;
   buffering::stream* out = nullptr;
 };
 
-TEST(io_process, StartsWithTheFirstFileAndEndsWithTheDrain) {
+TEST(io_service, StartsWithTheFirstFileAndEndsWithTheDrain) {
   keeper k;
   EXPECT_FALSE(k.server->is_busy());
   EXPECT_LT(k.server->descriptor(), 0);
   const std::uint64_t id = k.open(k.file);
   ASSERT_NE(id, 0u);
   EXPECT_EQ(k.open(k.file), id);  // the same file
-  EXPECT_GT(k.server->process(), 0);
+  EXPECT_GT(k.process(), 0);
   EXPECT_TRUE(k.put(id, 0, "hello"));
   k.server->begin_drain();
   while (k.server->is_busy()) usleep(1000);
   EXPECT_EQ(k.contents(5), "hello");
-  EXPECT_EQ(k.server->process(), -1);
+  EXPECT_EQ(k.process(), -1);
   EXPECT_EQ(k.server->failures() + k.server->lost(), "");
 }
 
-TEST(io_process, IsNotAskedForWhatItCannotWrite) {
+TEST(io_service, IsNotAskedForWhatItCannotWrite) {
   keeper k;
   std::int32_t number = 0;
   const int reading = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
@@ -93,10 +97,10 @@ TEST(io_process, IsNotAskedForWhatItCannotWrite) {
   EXPECT_EQ(k.open(pipe_like, &number), 0u);
   close(reading);
   close(pipe_like);
-  EXPECT_EQ(k.server->process(), -1);
+  EXPECT_EQ(k.process(), -1);
 }
 
-TEST(io_process, APlaceIsUsedAgainAndItsDataGoToTheRightFile) {
+TEST(io_service, APlaceIsUsedAgainAndItsDataGoToTheRightFile) {
   keeper k;
   const std::uint64_t first = k.open(k.file);
   EXPECT_TRUE(k.put(first, 0, "one"));
@@ -115,15 +119,15 @@ TEST(io_process, APlaceIsUsedAgainAndItsDataGoToTheRightFile) {
   close(other);
 }
 
-TEST(io_process, TheKeeperWritesWhenItCannotBeKeptRunning) {
+TEST(io_service, TheKeeperWritesWhenItCannotBeKeptRunning) {
   keeper k;
   const std::uint64_t id = k.open(k.file);
   std::uint64_t at = 0;
   for (int i = 0; i < 10'000 && !k.server->stands_in(); ++i) {
-    kill(k.server->process(), SIGSTOP);
+    kill(k.process(), SIGSTOP);
     if (k.put(id, at, "x")) ++at;
-    kill(k.server->process(), SIGKILL);
-    for (const pid_t before = k.server->process(); k.server->process() == before;) k.server->see_end();
+    kill(k.process(), SIGKILL);
+    for (const pid_t before = k.process(); k.process() == before;) k.server->see_ends();
   }
   ASSERT_TRUE(k.server->stands_in());
   EXPECT_FALSE(k.put(id, at, "y"));  // nothing more is accepted
@@ -134,10 +138,10 @@ TEST(io_process, TheKeeperWritesWhenItCannotBeKeptRunning) {
   EXPECT_EQ(k.server->failures() + k.server->lost(), "");
 }
 
-TEST(io_process, SaysWhatIsLostAndWhatHasFailed) {
+TEST(io_service, SaysWhatIsLostAndWhatHasFailed) {
   keeper k;
   const std::uint64_t id = k.open(k.file);
-  kill(k.server->process(), SIGSTOP);
+  kill(k.process(), SIGSTOP);
   EXPECT_TRUE(k.put(id, 0, "12345"));
   EXPECT_EQ(k.server->pending_bytes(), 5u);
   EXPECT_NE(k.server->lost().find("5 bytes"), std::string::npos);
@@ -145,6 +149,57 @@ TEST(io_process, SaysWhatIsLostAndWhatHasFailed) {
   buffering::note_failure(*k.job, 0, id, 77, 5, ENOSPC);
   EXPECT_NE(k.server->failures().find("offset 77) could not be stored: No space left on device"),
             std::string::npos);
+}
+
+TEST(io_service, EachHasAShareOfTheRanks) {
+  using memory::io_share;
+  for (const std::uint32_t p : {0U, 3U, 77U}) EXPECT_EQ(io_share(p, 4, 0), 0u);
+  EXPECT_EQ(io_share(0, 4, 2), 0u);
+  EXPECT_EQ(io_share(1, 4, 2), 0u);
+  EXPECT_EQ(io_share(2, 4, 2), 1u);
+  EXPECT_EQ(io_share(3, 4, 2), 1u);
+  EXPECT_EQ(io_share(4, 4, 2), 0u) << "started later: in turn";
+  EXPECT_EQ(io_share(5, 4, 2), 1u);
+  for (std::uint32_t ranks = 1; ranks < 20; ++ranks)  // each has one, while there are enough ranks
+    for (std::uint32_t shares = 1; shares <= ranks; ++shares) {
+      std::vector<std::uint32_t> of(shares, 0);
+      for (std::uint32_t r = 0; r < ranks; ++r) ++of.at(io_share(r, ranks, shares));
+      EXPECT_LE(*std::max_element(of.begin(), of.end()), *std::min_element(of.begin(), of.end()) + 1);
+    }
+}
+
+TEST(io_service, WhatCannotBeKeptRunningIsTakenOver) {
+  keeper k(3);
+  const std::uint64_t id = k.open(k.file);
+  EXPECT_EQ(k.server->running().size(), 3u);
+  const auto pid = [&](std::size_t i) { return k.job->io().servers[i].pid.load(); };
+  const auto server = [&] { return k.job->io().server_of[0].load(); };
+  std::uint64_t at = 0;
+  // Killed before it writes anything, again and again.
+  for (std::uint32_t dead = 0; dead < 2; ++dead) {
+    for (int i = 0; i < 10'000 && server() == dead; ++i) {
+      const pid_t before = pid(dead);
+      kill(before, SIGSTOP);
+      if (k.put(id, at, "x")) ++at;
+      kill(before, SIGKILL);
+      while (pid(dead) == before) k.server->see_ends();
+    }
+    ASSERT_EQ(server(), dead + 1);
+  }
+  EXPECT_FALSE(k.server->stands_in());
+  EXPECT_EQ(k.server->running().size(), 1u);
+  EXPECT_TRUE(k.put(id, at++, "y"));  // accepted still
+  const int other = memfd_create("other", MFD_CLOEXEC);
+  const std::uint64_t another = k.open(other);
+  EXPECT_TRUE(k.put(another, 0, "z"));
+  k.server->begin_drain();
+  while (k.server->is_busy()) usleep(1000);
+  EXPECT_EQ(k.contents(at), std::string(at - 1, 'x') + "y");
+  char z = 0;
+  EXPECT_EQ(pread(other, &z, 1, 0), 1);
+  EXPECT_EQ(z, 'z');
+  EXPECT_EQ(k.server->failures() + k.server->lost(), "");
+  close(other);
 }
 
 }  // namespace
