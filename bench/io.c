@@ -5,6 +5,11 @@
  *                          "closing" that of the last MPI_File_close; "run" that of all, beside the same without output.
  *                          Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
  *                          ("pwrite"). What was written is read again by pread and checked
+ *   io walk        (any)   the same snapshots are read, one after the other, by MPI_File_read_at_all, with computing in
+ *                          between, from a file that is not in the page cache: "walk visible" is the time in that call, the
+ *                          mean over all but the first three, of three turns the median, with read-ahead ("mpi") and without ("mpi, no read-ahead",
+ *                          hint loadstone_io_read_ahead=0); beside pread by each rank, and the same once more, from the
+ *                          page cache ("pread, cached")
  * The others take files that are there, in /dev/shm ("tmpfs") and in the folder where the program is started ("disk": its
  * page cache), with writes that are made at once ("anew": to an empty file), and by turns with them the system's calls alone
  * ("bare"):
@@ -120,6 +125,71 @@ static void snapshot(void) {
   report("snapshot run", habit[2], n, posix.run * 1e6);
   free(data);
   free(other);
+}
+
+/* The time in a call. how: 0 MPI, 1 MPI without read-ahead, 2 pread, 3 pread of what is in memory */
+static double walk_run(int how, unsigned char* data, long rounds) {
+  double visible = 0;
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Info info;
+  char most[32];
+  MPI_Info_create(&info);
+  snprintf(most, sizeof most, "%zu", how == 0 ? bytes : (size_t)0);
+  MPI_Info_set(info, "loadstone_io_read_ahead", most);
+  const int descriptor = open(name, O_RDONLY);
+  if (descriptor < 0) fail("cannot open the file");
+  if (rank == 0 && how != 3) posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (how < 2 && MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, info, &file) != MPI_SUCCESS)
+    fail("cannot open the file");
+  for (int i = 0; i < snapshots; i++) {
+    const MPI_Offset at = (MPI_Offset)((size_t)(i * size + rank) * bytes);
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double before = MPI_Wtime();
+    if (how < 2 &&
+        MPI_File_read_at_all(file, at, data, (int)bytes, MPI_BYTE, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+      fail("cannot read");
+    if (how >= 2 && pread(descriptor, data, bytes, at) != (ssize_t)bytes) fail("cannot read");
+    if (i > 2) visible += (MPI_Wtime() - before) / (snapshots - 3);
+    check_all(data, bytes, (unsigned char)(1 + i + rank));
+    compute(rounds);
+  }
+  if (how < 2) MPI_File_close(&file);
+  close(descriptor);
+  MPI_Info_free(&info);
+  return slowest(visible);
+}
+
+static void walk(void) {
+  unsigned char* data = memory_of(bytes);
+  long rounds = turns_of(compute_seconds);
+  MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
+  if (snapshots < 4) fail("four snapshots are needed");
+  if (rank == 0) unlink(name);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const int descriptor = open(name, O_CREAT | O_WRONLY, 0666);
+  if (descriptor < 0) fail("cannot open the file");
+  for (int i = 0; i < snapshots; i++) {
+    write_all(data, bytes, (unsigned char)(1 + i + rank));
+    if (pwrite(descriptor, data, bytes, (off_t)((size_t)(i * size + rank) * bytes)) != (ssize_t)bytes)
+      fail("cannot write");
+  }
+  fsync(descriptor);
+  close(descriptor);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const char* const names[] = {"mpi", "mpi, no read-ahead", "pread", "pread, cached"};
+  double visible[4][3];
+  for (int turn_of_all = 0; turn_of_all < 3; turn_of_all++)
+    for (int how = 0; how < 4; how++) visible[how][turn_of_all] = walk_run(how, data, rounds);
+  for (int how = 0; how < 4; how++) {
+    char habit[64];
+    qsort(visible[how], 3, sizeof visible[how][0], by_value);
+    snprintf(habit, sizeof habit, "%s, %d rank%s", names[how], size, size == 1 ? "" : "s");
+    report("walk visible", habit, (long)bytes, visible[how][1] * 1e6);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) unlink(name);
+  free(data);
 }
 
 /* --- calls that are made at once --- */
@@ -407,8 +477,9 @@ static int more(const char* word) {
 }
 
 int main(int argc, char** argv) {
-  static const figure figures[] = {{"snapshot", snapshot, 0},       {"contiguous", contiguous, 0},
-                                   {"interleaved", interleaved, 0}, {"strided", strided, 0},
-                                   {"records", records, 0},         {"blocks", blocks, 0}};
+  static const figure figures[] = {{"snapshot", snapshot, 0},     {"walk", walk, 0},
+                                   {"contiguous", contiguous, 0}, {"interleaved", interleaved, 0},
+                                   {"strided", strided, 0},       {"records", records, 0},
+                                   {"blocks", blocks, 0}};
   return run_figures(argc, argv, "io", figures, sizeof figures / sizeof *figures, more);
 }

@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "io/collective.hpp"
+#include "io/engine.hpp"
 
 namespace loadstone::io {
 namespace {
@@ -47,6 +49,9 @@ std::int64_t bytes_in_file(const memory_data& data, const representation& r, tro
   return -1;
 }
 
+file::file(engine& e, open_how how)
+    : engine_(e), how_(std::move(how)), ahead_(&e.job().io(e.job().self()).reads) {}
+
 file::~file() = default;
 
 // The first member opens alone, and makes the file if need be; so the others find it.
@@ -81,6 +86,7 @@ trouble file::open(team& all, bool append) {
 }
 
 trouble file::close(team& all, bool remove) {
+  ahead_.stop();  // it has our descriptor
   trouble mine = stored_->close();
   mine = agree(all, mine);
   if (remove) {
@@ -261,7 +267,19 @@ trouble file::run(team& all, planned& p, std::int64_t* done) {
   return move_converted(all, p, done);
 }
 
+// What comes next, if reads go on as they did, is fetched behind them.
 trouble file::move(team& all, const planned& p, const memory_data& data, std::int64_t* done) {
+  const std::int64_t at = p.offset * p.through->unit(), bytes = data.bytes();
+  if (p.kind.write || bytes == 0) return move_now(all, p, data, done);
+  ahead_.begins(*p.through, at, bytes);
+  const std::uint64_t began = base::now_ns();
+  trouble t = move_now(all, p, data, done);
+  if (t.ok() && *done == bytes)
+    ahead_.ended(*stored_, p.through, at, bytes, base::now_ns() - began, current_hints().read_ahead_bytes);
+  return t;
+}
+
+trouble file::move_now(team& all, const planned& p, const memory_data& data, std::int64_t* done) {
   const view& v = *p.through;
   const std::int64_t at = p.offset * v.unit();
   const bool by_turns = p.kind.where == place::shared && p.kind.collective && !stored_->kind().seekable;

@@ -15,6 +15,7 @@
 
 #include "io/hints.hpp"
 #include "io/memory.hpp"
+#include "io/read_ahead.hpp"
 #include "io/shared_pointer.hpp"
 #include "io/storage.hpp"
 #include "io/team.hpp"
@@ -41,7 +42,7 @@ struct planned {
 
 class file {
  public:
-  file(engine& e, open_how how) : engine_(e), how_(std::move(how)) {}
+  file(engine& e, open_how how);
   ~file();
   file(const file&) = delete;
   file& operator=(const file&) = delete;
@@ -66,6 +67,7 @@ class file {
 
   // --- this member alone ---
   const memory::io_figures& figures() const { return stored_->figures(); }
+  const memory::io_read_figures& reads() const { return ahead_.figures(); }
   stored_file::carried behind() const { return stored_->behind(); }
   trouble size(std::int64_t* bytes) { return stored_->size(bytes); }
   bool atomic() const {
@@ -90,6 +92,7 @@ class file {
  private:
   trouble find_place(team& all, planned& p);
   trouble move(team& all, const planned& p, const memory_data& data, std::int64_t* done);
+  trouble move_now(team& all, const planned& p, const memory_data& data, std::int64_t* done);
   trouble move_converted(team& all, const planned& p, std::int64_t* done);
 
   engine& engine_;
@@ -101,6 +104,7 @@ class file {
   std::shared_ptr<const view> view_;
   std::int64_t position_ = 0;
   hints hints_;
+  read_ahead ahead_;
 };
 
 // Bytes that `data` has in a file with this representation; negative and why: it has none there.

@@ -15,6 +15,8 @@ struct hints {
   enum class choice : std::uint8_t { automatic, always, never } collective = choice::automatic;
   // Memory in which strided reads fetch what lies between blocks as well; 0: they do not.
   std::int64_t sieve_bytes = std::int64_t{4} << 20;
+  // How much of the next access is fetched ahead, where accesses are regular; 0: nothing.
+  std::int64_t read_ahead_bytes = std::int64_t{64} << 20;
   std::int64_t unit = 0;  // domains of aggregators are multiples of this (striping_unit); 0: as the file says
 };
 

@@ -56,10 +56,6 @@ cover of(const program& p, const node& n) {
   return all;
 }
 
-const datatype::type& byte_type() {
-  return *datatype::predefined_type(datatype::basic::byte);
-}
-
 trouble wrong(std::string what) {
   return {EINVAL, std::move(what)};
 }
@@ -81,7 +77,8 @@ view::~view() {
 
 std::shared_ptr<const view> view::bytes() {
   trouble none;
-  return make(0, byte_type(), byte_type(), standard_representation("native"), true, &none);
+  const datatype::type& byte = *datatype::predefined_type(datatype::basic::byte);
+  return make(0, byte, byte, standard_representation("native"), true, &none);
 }
 
 std::shared_ptr<const view> view::make(std::int64_t displacement, const datatype::type& etype,

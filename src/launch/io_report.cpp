@@ -148,10 +148,25 @@ std::string io_report::process_lines(const std::deque<io_process>& processes) co
   return text;
 }
 
+// Nothing, if nothing was read.
+std::string io_report::reads() const {
+  std::uint64_t bytes = 0, ns = 0, ahead = 0, used = 0;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const memory::io_read_figures& r = job_.io(p).reads;
+    bytes += get(r.read_bytes), ns += get(r.read_ns);
+    ahead += get(r.ahead_bytes), used += get(r.ahead_used_bytes);
+  }
+  if (bytes == 0) return {};
+  return fmt::format(
+      "mpiexec: all ranks read {} from files, in {:.3f} s of calls; {} were fetched ahead, and {} of that "
+      "used\n",
+      size_of(bytes), seconds(ns), size_of(ahead), size_of(used));
+}
+
 std::string io_report::text(const std::deque<io_process>& processes, std::uint64_t end) const {
   figures all{.path = "in all"}, named;
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) all.count(job_.io(p).figures);
-  if (all.accepted_bytes + all.called_bytes == 0) return "mpiexec: no file was written\n";
+  if (all.accepted_bytes + all.called_bytes == 0) return "mpiexec: no file was written\n" + reads();
   std::uint64_t limit = 0;
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p)
     limit = std::max(limit, get(job_.io(p).limit_bytes));
@@ -175,7 +190,7 @@ std::string io_report::text(const std::deque<io_process>& processes, std::uint64
   for (const memory::io_server& s : job_.io().servers) all.carry_ns += get(s.carry_ns);
   text += all.line();
   if (processes.size() > 1 || !processes.front().place().empty()) text += process_lines(processes);
-  return text + steady_state(all, end);
+  return text + steady_state(all, end) + reads();
 }
 
 }  // namespace loadstone::launch

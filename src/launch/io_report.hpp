@@ -35,6 +35,7 @@ class io_report {
     std::string remarks() const;
   };
   std::string process_lines(const std::deque<io_process>& processes) const;
+  std::string reads() const;
   std::string steady_state(const figures& all, std::uint64_t end) const;
 
   memory::job& job_;

@@ -2,7 +2,7 @@
 // docs/decisions/025-active-buffering.md): behind the requests of the job memory.
 //
 //   0        the area: bells, failures, files           io_area
-//   ...      one io_writer for each process             capacity × 512 bytes
+//   ...      one io_writer for each process             capacity × 640 bytes
 //
 // The data lie in the arena of the process that wrote them, and so does a ring of extents, which
 // describe them. One process publishes extents there, and one at a time (its I/O process, or
@@ -79,6 +79,13 @@ struct io_figures {
 };
 static_assert(sizeof(io_figures) == 88);
 
+// What was read, for how long calls took for that; of what was fetched ahead of a call, and how
+// much of that a call has read. Relaxed everywhere.
+struct io_read_figures {
+  std::atomic<std::uint64_t> read_bytes, read_ns, ahead_bytes, ahead_used_bytes;
+};
+static_assert(sizeof(io_read_figures) == 32);
+
 //   0 id | 8 figures | 96 carried … | 128 needed | 136 limit | 144 end
 struct io_file {
   std::atomic<std::uint64_t> id;  // io_file_id; 0: nothing is open here. W: the launcher
@@ -154,8 +161,8 @@ static_assert(offsetof(io_area, unlisted) == 128 && offsetof(io_area, server_of)
 static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
 static_assert(offsetof(io_area, servers) == 41472 && sizeof(io_area) == 57856);
 
-//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 figures |
-//   512 end
+//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 held … |
+//   504 reads | 640 end
 struct io_writer {
   // W: the owner.
   std::atomic<std::uint64_t> ring;       // local_address of its io_ring; 0: none yet
@@ -175,9 +182,10 @@ struct io_writer {
   io_figures figures;                                        // of all files
   std::atomic<std::uint64_t> needed_bytes;                   // as in io_file
   std::atomic<std::uint64_t> first_ns;                       // when it first wrote; 0: it has not
+  io_read_figures reads;                                     // of all files
 };
 static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
 static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);
-static_assert(sizeof(io_writer) == 512);
+static_assert(offsetof(io_writer, reads) == 504 && sizeof(io_writer) == 640);
 
 }  // namespace loadstone::memory

@@ -54,7 +54,7 @@ struct hint {
   std::int64_t most = 0;  // more than this is not done, and said to be this; 0: there is no bound
 };
 
-// Reserved by the standard, but for the last three. Those about chunks, disks and nodes have no
+// Reserved by the standard, but for the last four. Those about chunks, disks and nodes have no
 // meaning for files of one host, and are ignored.
 constexpr hint hints[] = {
     {"access_style", "", true, is_style},
@@ -64,6 +64,7 @@ constexpr hint hints[] = {
     {"striping_unit", "", false, is_positive, 1 << 30},
     {"file_perm", "", false, is_permission},
     {"loadstone_sieve_size", "4194304", true, is_size},
+    {"loadstone_io_read_ahead", "67108864", true, is_size},
     {"loadstone_io_buffer", "", false, is_buffer},
     {"loadstone_io_program_memory", "", false, is_size},
 };
@@ -97,6 +98,7 @@ io::hints file_hints::effect() const {
   h.collective_bytes = value("cb_buffer_size", h.collective_bytes);
   h.aggregators = static_cast<int>(value("cb_nodes", 0));
   h.sieve_bytes = value("loadstone_sieve_size", h.sieve_bytes);
+  h.read_ahead_bytes = value("loadstone_io_read_ahead", h.read_ahead_bytes);
   h.unit = value("striping_unit", 0);
   const std::string wish = pairs_.find("collective_buffering").value_or("automatic");
   h.collective = wish == "true"    ? io::hints::choice::always

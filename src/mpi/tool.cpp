@@ -59,6 +59,15 @@ template <std::uint64_t (*Read)(const memory::io_figures&)>
 std::uint64_t of_file(file& f) {
   return Read(f.core().figures());
 }
+using reads = memory::io_read_figures;
+template <std::atomic<std::uint64_t> reads::*Figure>
+std::uint64_t read_by_process(process& p) {
+  return (io_figures(p).reads.*Figure).load(std::memory_order_relaxed);
+}
+template <std::atomic<std::uint64_t> reads::*Figure>
+std::uint64_t read_of_file(file& f) {
+  return (f.core().reads().*Figure).load(std::memory_order_relaxed);
+}
 
 constexpr performance_variable figures[] = {
     {"messages_short", "messages sent within slots of the inbox", counter, "messages",
@@ -123,6 +132,12 @@ constexpr performance_variable figures[] = {
      of_process<read_figure<&memory::io_figures::copy_ns>>},
     {"io_disk_ns", "nanoseconds in which calls wrote themselves, or waited for buffered data to be written",
      counter, "files", of_process<buffering::disk_ns>},
+    {"io_read_bytes", "bytes of files that were read", counter, "files", read_by_process<&reads::read_bytes>},
+    {"io_read_ns", "nanoseconds in which calls read", counter, "files", read_by_process<&reads::read_ns>},
+    {"io_ahead_bytes", "bytes of files that were fetched ahead of reads at regular distances", counter,
+     "files", read_by_process<&reads::ahead_bytes>},
+    {"io_ahead_used_bytes", "of those, bytes that the next read was for", counter, "files",
+     read_by_process<&reads::ahead_used_bytes>},
     {"io_buffer_bytes", "memory that the buffer for writes has", level, "files",
      [](process& p) { return io_figures(p).held_bytes.load(std::memory_order_relaxed); }},
     {"io_buffer_limit", "memory that it may have; 0: it was not used yet", level, "files",
@@ -147,6 +162,15 @@ constexpr performance_variable figures[] = {
      "nanoseconds in which calls wrote themselves, or waited for buffered data to be written; of this "
      "process",
      counter, "files", nullptr, of_file<buffering::disk_ns>},
+    {"file_read_bytes", "bytes of this file that were read; of this process", counter, "files", nullptr,
+     read_of_file<&reads::read_bytes>},
+    {"file_read_ns", "nanoseconds in which calls read; of this process", counter, "files", nullptr,
+     read_of_file<&reads::read_ns>},
+    {"file_ahead_bytes",
+     "bytes of this file that were fetched ahead of reads at regular distances; of this process", counter,
+     "files", nullptr, read_of_file<&reads::ahead_bytes>},
+    {"file_ahead_used_bytes", "of those, bytes that the next read was for; of this process", counter, "files",
+     nullptr, read_of_file<&reads::ahead_used_bytes>},
     {"file_carried_bytes", "bytes of this file that the I/O process has written, of all processes", counter,
      "files", nullptr, [](file& f) { return f.core().behind().bytes; }},
     {"file_hidden", "share of the time to write this file for which this process has not waited",
