@@ -71,12 +71,11 @@ void carrier::take_over() {
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     if (((found & ~taken_over_) >> memory::io_share(p, job_.header().world_size, shares_) & 1) == 0) continue;
     memory::io_writer& w = job_.io(p);
+    // What it had claimed is free. Had it begun to take pages, it would have counted that before.
     auto ours = static_cast<std::uint32_t>(memory::io_claim::carrier);
-    if (w.claimed.load(std::memory_order_relaxed) == ours) {  // relaxed: of the dead one
-      w.relieved.fetch_add(1, std::memory_order_relaxed);     // it may have begun
+    if (w.claimed.load(std::memory_order_relaxed) == ours)  // relaxed: of the dead one
       w.claimed.store(static_cast<std::uint32_t>(memory::io_claim::none),
-                      std::memory_order_release);  // sync: io-claim
-    }
+                      std::memory_order_release);                                    // sync: io-claim
     if (w.waiting.exchange(0, std::memory_order_acq_rel) != 0) wait::ring(w.moved);  // sync: io-waiting
   }
   taken_over_ |= found;
@@ -261,7 +260,8 @@ bool carrier::give_back(std::uint32_t process) {
   // Relaxed: both are behind the claim, or our own.
   const std::uint64_t published = w.published.load(std::memory_order_relaxed);
   if (where && published == w.written.load(std::memory_order_relaxed)) {
-    w.relieved.fetch_add(1, std::memory_order_relaxed);  // by the claim
+    // Relaxed: by the claim. Before the first page goes: we may die in between.
+    w.relieved.fetch_add(1, std::memory_order_relaxed);
     auto pinned = maps_.acquire(where.in(process).region);
     const auto* ring =
         pinned ? reinterpret_cast<const memory::io_ring*>(pinned->at(where.in(process).offset)) : nullptr;
