@@ -12,6 +12,9 @@
 //
 // Cost: a barrier a round, and each byte is copied once more than by a direct call. Where nothing
 // interleaves, or somebody has no memory for windows, each member goes alone.
+//
+// Where all pages that are written are in memory, members store their pieces into them instead: one
+// copy, no barrier, and all at a time (two_ways.hpp).
 #include "io/collective.hpp"
 
 #include <algorithm>
@@ -20,9 +23,11 @@
 #include <deque>
 #include <limits>
 
+#include "base/clock.hpp"
 #include "base/round_up.hpp"
 #include "base/valgrind.hpp"
 #include "copy/strided.hpp"
+#include "io/file_pages.hpp"
 #include "io/walk.hpp"
 
 namespace loadstone::io {
@@ -38,6 +43,7 @@ struct wish {
   std::int64_t first = nowhere, end = 0;  // of the file
   std::int64_t bytes = 0;
   std::int64_t through = 1;  // can it go through aggregators?
+  std::int64_t stores = 0;   // had it better be stored into pages?
   hints::choice collective = hints::choice::automatic;
   int aggregators = 0;
   std::int64_t window = 1, unit = 4096;
@@ -50,7 +56,7 @@ struct window {
 
 // Which part of the file is whose, and when.
 struct plan {
-  bool together = false;
+  bool together = false, stores = false;
   std::int64_t first = 0, end = 0, domain = 0, step = 0;
   std::int64_t room = 0;    // what an aggregator has for a step: not less, and seldom another length
   std::int64_t wanted = 0;  // the first byte that somebody accesses; `first` is aligned
@@ -107,7 +113,10 @@ plan plan_for(const team& t, const std::vector<wish>& all, const stored_file& fi
     bytes += w.bytes;
   }
   if (!possible || p.end <= p.first || bytes < (p.end - p.first) / sparse) return p;
-  p.together = said.collective == hints::choice::always || interleaved(all);
+  const bool always = said.collective == hints::choice::always;
+  p.together = always || interleaved(all);
+  p.stores = p.together && !always &&
+             std::all_of(all.begin(), all.end(), [](const wish& w) { return w.bytes == 0 || w.stores != 0; });
   const std::uint32_t cores = t.core().job().header().cpus;
   p.aggregators = said.aggregators > 0 ? said.aggregators : std::max(static_cast<int>(cores), 1);
   p.aggregators = std::min(p.aggregators, t.size());
@@ -122,6 +131,18 @@ plan plan_for(const team& t, const std::vector<wish>& all, const stored_file& fi
   return p;
 }
 
+// Through what is for each aggregator of a part of the view.
+void put_walks(std::deque<walk>& walks, const view& v, std::int64_t at, std::int64_t bytes, const plan& p) {
+  const std::int64_t end = at + bytes;
+  std::int64_t from = at;
+  for (int a = 0; a < p.aggregators; ++a) {
+    const bool last = from == end || a + 1 == p.aggregators;
+    const std::int64_t to = last ? end : v.position_at(p.at(a + 1, 0).from, from, end);
+    walks.emplace_back(v, from, to);
+    from = to;
+  }
+}
+
 // One collective access of this member, as far as reading and writing have it in common.
 class access {
  public:
@@ -133,14 +154,7 @@ class access {
         block_(data.block()),
         plan_(p),
         number_(p.number_of(t.rank())) {
-    const std::int64_t end = at + data.bytes();
-    std::int64_t from = at;
-    for (int a = 0; a < p.aggregators; ++a) {
-      const bool last = from == end || a + 1 == p.aggregators;
-      const std::int64_t to = last ? end : v.position_at(p.at(a + 1, 0).from, from, end);
-      walks_.emplace_back(v, from, to);
-      from = to;
-    }
+    put_walks(walks_, v, at, data.bytes(), p);
   }
 
   trouble write(std::int64_t* done) {
@@ -349,6 +363,46 @@ class access {
   std::deque<walk> walks_;  // through what is for each aggregator
 };
 
+// Stores what this member has into pages of the file, one domain after the other: from its share of
+// them on, so that members do not meet in the same lines. False: some of it is to be written.
+bool store_pieces(const team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data,
+                  const plan& p) {
+  if (data.bytes() == 0) return true;
+  const std::byte* const block = data.block();
+  plan parts = p;
+  parts.step = block != nullptr ? p.domain : std::min(std::max(p.step, std::int64_t{1} << 20), p.domain);
+  std::vector<std::byte> stage;
+  std::deque<walk> walks;
+  put_walks(walks, v, at, data.bytes(), p);
+  const int first = static_cast<int>(std::int64_t{t.rank()} * p.aggregators / t.size());
+  for (int i = 0; i < p.aggregators; ++i) {
+    const int a = (first + i) % p.aggregators;
+    walk& blocks = walks[static_cast<std::size_t>(a)];
+    for (std::int64_t round = 0; round < parts.rounds(); ++round) {
+      const std::int64_t to = parts.at(a, round).to, bytes = blocks.before(to);
+      if (bytes == 0) continue;
+      const std::byte* source = block != nullptr ? block + (blocks.position() - at) : nullptr;
+      if (source == nullptr) {
+        stage.resize(static_cast<std::size_t>(bytes));
+        data.take(blocks.position() - at, bytes, stage.data());
+        source = stage.data();
+      }
+      const std::int64_t begin = v.offset_of(blocks.position());
+      const std::int64_t behind = v.offset_of(blocks.position() + bytes - 1) + 1;
+      const bool stored = file.store(begin, behind, bytes, [&](std::byte* pages) {
+        blocks.take(to,
+                    [&](std::int64_t offset, std::int64_t length, std::int64_t count, std::int64_t stride) {
+                      copy::strided(pages + (offset - begin), stride, source, length,
+                                    static_cast<std::size_t>(length), count);
+                      source += length * count;
+                    });
+      });
+      if (!stored) return false;
+    }
+  }
+  return true;
+}
+
 trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data,
                       const hints& h, bool write, std::int64_t* done) {
   *done = 0;
@@ -365,9 +419,24 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   const file_kind& kind = file.kind();
   mine.unit =
       std::max<std::int64_t>({h.unit, kind.stripe, std::min<std::int64_t>(kind.block, 65536), mine.unit});
+  two_ways& ways = t.windows().ways();
+  const bool in_memory = write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end);
+  mine.stores = in_memory && ways.stores();
   std::vector<wish> all(static_cast<std::size_t>(t.size()));
   if (int e = t.allgather(&mine, sizeof mine, all.data())) return lost(e);
   plan p = plan_for(t, all, file);
+  const std::uint64_t began = base::now_ns();
+  if (p.stores) {
+    bool stored = false;
+    trouble why = with_memory([&] {
+      stored = store_pieces(t, file, v, at, data, p);
+      if (stored) *done = mine.bytes;
+      return stored ? trouble{} : write_alone(file, v, at, data, done);
+    });
+    why = agree(t, why);
+    if (in_memory && stored) ways.note(true, mine.bytes, base::now_ns() - began);
+    return why;
+  }
   if (p.together) {
     std::vector<int> owners;
     for (int a = 0; a < p.aggregators; ++a) owners.push_back(p.rank_of(a));
@@ -375,7 +444,9 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   }
   if (p.together) {
     access a(t, file, v, at, data, p);
-    return write ? a.write(done) : a.read(done);
+    trouble why = write ? a.write(done) : a.read(done);
+    if (in_memory) ways.note(false, mine.bytes, base::now_ns() - began);
+    return why;
   }
   return agree(t, with_memory([&] {
                  return write ? write_alone(file, v, at, data, done) : read_alone(file, v, at, data, h, done);

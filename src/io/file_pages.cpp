@@ -51,19 +51,43 @@ void file_pages::forget() {
   now_.reset();
 }
 
+// Holes that nobody has read are in no page.
+bool file_pages::in_memory(std::int64_t from, std::int64_t to) {
+  if (!possible() || to - from > most) return false;
+  struct stat is;
+  if (fstat(descriptor_, &is) != 0 || is.st_size < to) return false;
+  const std::lock_guard guard(lock_);
+  const mapping* m = cover(from, to);
+  if (m == nullptr) return false;
+  if (from >= m->there && to <= m->there_end) return true;  // found to be there before
+  from = from / page * page;
+  unsigned char pages[unit / page];
+  for (; from < to; from += unit) {
+    const auto bytes = static_cast<std::size_t>(std::min(unit, to - from));
+    if (mincore(m->base + (from - m->from), bytes, pages) != 0) return false;
+    if (!std::all_of(pages, pages + (bytes + page - 1) / page, [](unsigned char p) { return p & 1; }))
+      return false;
+  }
+  return true;
+}
+
+file_pages::mapping* file_pages::cover(std::int64_t from, std::int64_t to) {
+  if (now_ != nullptr && from >= now_->from && to <= now_->to) return now_.get();
+  now_.reset();
+  const std::int64_t first = from / unit * unit, end = base::round_up(std::max(to, first + ahead), unit);
+  void* const at = mmap(nullptr, static_cast<std::size_t>(end - first), PROT_READ | PROT_WRITE, MAP_SHARED,
+                        descriptor_, first);
+  if (at == MAP_FAILED) return nullptr;
+  now_ = std::make_shared<mapping>(static_cast<std::byte*>(at), first, end);
+  return now_.get();
+}
+
 // Pages are there before anything is stored: a full disk is the error of a call, and no signal. (A
 // page that the system has written to its device meanwhile may need space again, where each writing
 // goes to a new place; then it is a signal, which store() lives through.)
 std::shared_ptr<file_pages::mapping> file_pages::reach(std::int64_t from, std::int64_t to) {
   const std::lock_guard guard(lock_);
-  if (now_ == nullptr || from < now_->from || to > now_->to) {
-    now_.reset();
-    const std::int64_t first = from / unit * unit, end = base::round_up(std::max(to, first + ahead), unit);
-    void* const at = mmap(nullptr, static_cast<std::size_t>(end - first), PROT_READ | PROT_WRITE, MAP_SHARED,
-                          descriptor_, first);
-    if (at == MAP_FAILED) return nullptr;
-    now_ = std::make_shared<mapping>(static_cast<std::byte*>(at), first, end);
-  }
+  if (cover(from, to) == nullptr) return nullptr;
   mapping& m = *now_;
   from = from / page * page;
   to = base::round_up(to, page);

@@ -33,10 +33,15 @@ class file_pages {
   using user = std::function<void(std::byte*)>;
   bool store(std::int64_t from, std::int64_t to, const user& use);
 
+  // Is [from, to) part of the file, with all of its pages in memory? Then to store is quick. A
+  // guess: pages may go at any time.
+  bool in_memory(std::int64_t from, std::int64_t to);
+
   void forget();  // pages may have gone: the file was cut
 
  private:
   struct mapping;
+  mapping* cover(std::int64_t from, std::int64_t to);  // under the lock; null: there is none
   // The mapping of [from, to), with pages that are there; null: there is none.
   std::shared_ptr<mapping> reach(std::int64_t from, std::int64_t to);
 

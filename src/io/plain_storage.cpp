@@ -69,13 +69,16 @@ class plain_file final : public stored_file {
   trouble write(std::span<const extent> extents, std::int64_t* done) override {
     const std::uint64_t began = base::now_ns();
     trouble t = move(extents, done, true);
-    const std::uint64_t took = base::now_ns() - began;
-    for (memory::io_figures* f : {&figures_, also_}) {
-      if (f == nullptr) continue;
-      f->called_bytes.fetch_add(static_cast<std::uint64_t>(*done), std::memory_order_relaxed);
-      f->called_ns.fetch_add(took, std::memory_order_relaxed);
-    }
+    count(*done, began);
     return t;
+  }
+
+  bool in_memory(std::int64_t from, std::int64_t to) override { return pages_.in_memory(from, to); }
+  bool store(std::int64_t from, std::int64_t to, std::int64_t bytes, const user& use) override {
+    const std::uint64_t began = base::now_ns();
+    const bool stored = store_all(from, to, use);
+    if (stored) count(bytes, began);
+    return stored;
   }
 
   // A device has no size that means anything here.
@@ -156,6 +159,21 @@ class plain_file final : public stored_file {
 
  private:
   static constexpr std::size_t at_once = 256;  // extents in one call
+
+  void count(std::int64_t bytes, std::uint64_t began) {
+    const std::uint64_t took = base::now_ns() - began;
+    for (memory::io_figures* f : {&figures_, also_}) {
+      if (f == nullptr) continue;
+      f->called_bytes.fetch_add(static_cast<std::uint64_t>(bytes), std::memory_order_relaxed);
+      f->called_ns.fetch_add(took, std::memory_order_relaxed);
+    }
+  }
+
+  bool store_all(std::int64_t from, std::int64_t to, const user& use) {
+    const bool stored = pages_.store(from, to, use);
+    if (stored) stored_.store(true, std::memory_order_relaxed);  // relaxed: for later calls of this process
+    return stored;
+  }
 
   // What a write would have done to the file's time, for programs that look at it.
   void note_time() {
@@ -240,12 +258,10 @@ class plain_file final : public stored_file {
       iovec part{last.memory, static_cast<std::size_t>(last.bytes)};
       if (!move_all(&part, 1, last.offset, last.bytes, &moved, true).ok()) return false;
     }
-    const bool stored = pages_.store(from, end, [&](std::byte* pages) {
+    return store_all(from, end, [&](std::byte* pages) {
       for (const extent& e : extents)
         copy::ordinary(pages + (e.offset - from), e.memory, static_cast<std::size_t>(e.bytes));
     });
-    if (stored) stored_.store(true, std::memory_order_relaxed);  // relaxed: for later calls of this process
-    return stored;
   }
 
   // Whether the kernel would copy this one out of its pages at a fifth of the usual speed (decision

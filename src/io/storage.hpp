@@ -26,6 +26,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -103,6 +104,18 @@ class stored_file {
   // than all without trouble: a read has met the end of the file.
   virtual trouble read(std::span<const extent> extents, std::int64_t* done) = 0;
   virtual trouble write(std::span<const extent> extents, std::int64_t* done) = 0;
+
+  // Stores into the file's pages: quicker than write(), where several processes write to a file,
+  // which the system lets them do one after another. Can [from, to) be stored into, and is that
+  // quick, as its pages are in memory? A guess.
+  virtual bool in_memory(std::int64_t, std::int64_t) { return false; }
+  // Calls use(memory), where `memory` is that of byte `from`: it stores `bytes` bytes of [from,
+  // to), and holds nothing that would have to be given back. False: not to be had, or not all was
+  // stored: it is to be written.
+  using user = std::function<void(std::byte*)>;
+  virtual bool store(std::int64_t /*from*/, std::int64_t /*to*/, std::int64_t /*bytes*/, const user&) {
+    return false;
+  }
 
   virtual trouble size(std::int64_t* bytes) = 0;
   virtual trouble resize(std::int64_t bytes) = 0;   // cuts, or fills up with zeros

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/engine.hpp"
+#include "io/two_ways.hpp"
 #include "io/windows_layout.hpp"
 #include "memory/mappings.hpp"
 
@@ -30,6 +31,8 @@ class windows {
   // Members may still be using them, as an access has ended in the midst: so they are never given
   // back.
   void abandon() { abandoned_ = true; }
+  // The way past them.
+  two_ways& ways() { return ways_; }
 
  private:
   engine& engine_;
@@ -40,6 +43,7 @@ class windows {
   std::vector<windows_of> mapped_;
   std::unique_ptr<std::byte[]> stage_;
   bool abandoned_ = false;
+  two_ways ways_;
 };
 
 }  // namespace loadstone::io

@@ -81,6 +81,22 @@ TEST_P(file_pages_test, none_behind_the_end) {
   EXPECT_EQ(read(0, 1), "c");
 }
 
+TEST_P(file_pages_test, what_is_in_memory) {
+  file_pages pages(file, true);
+  EXPECT_FALSE(pages.in_memory(0, bytes)) << "it is a hole";
+  const std::string some(2'500'000, 'a');
+  ASSERT_EQ(pwrite(file, some.data(), some.size(), 10), static_cast<ssize_t>(some.size()));
+  EXPECT_TRUE(pages.in_memory(0, 2'500'010));
+  EXPECT_TRUE(pages.in_memory(2'000'001, 2'400'000));
+  EXPECT_FALSE(pages.in_memory(0, 2'600'000));
+  EXPECT_FALSE(pages.in_memory(bytes - 5000, bytes));
+  ASSERT_TRUE(mark(pages, bytes - 5000, bytes, 'x'));
+  EXPECT_TRUE(pages.in_memory(bytes - 5000, bytes));
+  EXPECT_FALSE(pages.in_memory(bytes - 5000, bytes + 1)) << "behind the end";
+  file_pages none(file, false);
+  EXPECT_FALSE(none.in_memory(0, 10));
+}
+
 TEST_P(file_pages_test, a_file_that_is_cut_in_the_midst) {
   file_pages pages(file, true);
   for (int i = 0; i < 3; ++i) {
