@@ -165,7 +165,7 @@ bool stream::grow(std::uint64_t limit) {
   auto made = arena_.allocate(bytes, page);
   if (!made) return false;
   auto* base = static_cast<std::byte*>(*made);
-  segments_.push_back({base, memory::local_address::of(arena_.address_of(base)).bits, bytes, 0, 0});
+  segments_.push_back({base, memory::local_address::of(arena_.address_of(base)).bits, bytes, 0, 0, 0});
   held_ += bytes;
   list_segments();
   return true;
@@ -202,21 +202,39 @@ bool stream::short_of_memory() {
   return true;
 }
 
-// Where the next bytes go; nullptr: there is no room. The segment that is filled is the last, from
-// its begin again once all of it is written; the first is the one that is empty first. Of one that
-// has been filled before there is a unit at least.
-stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit) {
-  if (!segments_.empty() && segments_.back().last <= written()) segments_.back().used = 0;
-  if (!segments_.empty() && base::round_up(segments_.back().used, unit) + unit <= segments_.back().bytes)
+// Where the next bytes go, and up to where; nullptr: there is no room. The segment that is filled
+// is the last, from its begin again once all of it is written. Memory that has been filled before,
+// and is written, comes first: to touch a page takes longer than to copy it. Of an empty segment
+// there is a unit at least, if it has as much.
+stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit, std::uint64_t* end) {
+  const std::uint64_t done = written();
+  const auto fits = [unit](const segment& s, std::uint64_t to) {
+    return base::round_up(s.used, unit) + unit <= to;
+  };
+  const auto fill_next = [this](std::deque<segment>::iterator next) {
+    const segment s = *next;
+    segments_.erase(next);
+    segments_.push_back(s);
     return &segments_.back();
-  if (!segments_.empty() && segments_.front().last <= written()) {
-    segment again = segments_.front();
-    again.used = 0;
-    segments_.pop_front();
-    segments_.push_back(again);
-    return &segments_.back();
+  };
+  for (segment& s : segments_)
+    if (s.last <= done) s.used = 0;
+  const auto last = segments_.empty() ? segments_.end() : std::prev(segments_.end());
+  const auto filled = std::find_if(segments_.begin(), last,
+                                   [&](const segment& s) { return s.used == 0 && s.touched >= unit; });
+  if (filled != last) {
+    const auto next = fits(*last, last->touched) ? last : filled;
+    *end = next->touched;
+    return fill_next(next);
   }
-  return grow(limit) ? &segments_.back() : nullptr;
+  const auto any = [&](const segment& s) { return s.used == 0 || fits(s, s.bytes); };
+  auto next = last != segments_.end() && any(*last) ? last : std::find_if(segments_.begin(), last, any);
+  if (next == last && (last == segments_.end() || !any(*last))) {
+    if (!grow(limit)) return nullptr;
+    next = std::prev(segments_.end());
+  }
+  *end = next->bytes;
+  return fill_next(next);
 }
 
 // What a buffer would have to hold so that no write of ours ever finds it full: all that was
@@ -258,28 +276,30 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
   std::uint64_t number = mine_.published.load(std::memory_order_relaxed);  // relaxed: our own store
   const bool ours = claim();
   short_ = !ours;
-  const std::uint64_t end = !ours || short_of_memory() ? 0 : bytes;
-  while (accepted < end) {
+  const std::uint64_t taken = !ours || short_of_memory() ? 0 : bytes;
+  while (accepted < taken) {
     // Acquire, in written(): the carrier has read what lay here before (sync: io-written).
     if (number - written() >= config_.extents) break;
     const std::uint64_t left = bytes - accepted, into = (offset + accepted) % page;
     const bool pages = left >= apart && into == 0;
-    segment* s = room(limit, pages ? page : alignment);
+    std::uint64_t end = 0;  // of what may be filled of it
+    segment* s = room(limit, pages ? page : alignment, &end);
     if (s == nullptr) break;
     std::uint64_t n = left;
     if (pages && s->bytes >= page) {
       s->used = base::round_up(s->used, page);
-      n = std::min(left, s->bytes - s->used) / page * page;
+      n = std::min(left, end - s->used) / page * page;
     } else if (left >= apart && into != 0) {
       n = page - into;
     }
-    n = std::min(n, s->bytes - s->used);
+    n = std::min(n, end - s->used);
     LOADSTONE_FAULT_POINT("io.claimed");
     copy::ordinary(s->base + s->used, memory + accepted, n);
     fill(ring_->extents[number % memory::io_extents],
          {file, offset + accepted, n, s->address + s->used / alignment});
     LOADSTONE_FAULT_POINT("io.filled");
     s->used = base::round_up(s->used + n, alignment);
+    s->touched = std::max(s->touched, s->used);
     s->last = ++number;
     mine_.published.store(number, std::memory_order_release);  // sync: io-publish
     LOADSTONE_FAULT_POINT("io.published");

@@ -84,14 +84,15 @@ class stream {
     std::byte* base;
     std::uint64_t address;  // local_address
     std::uint64_t bytes, used;
-    std::uint64_t last;  // extents before this number lie in it, at most
+    std::uint64_t last;     // extents before this number lie in it, at most
+    std::uint64_t touched;  // from its begin: memory that has been filled before, which is quicker
   };
   bool begin();
   bool claim();
   void unclaim();
   void list_segments();
   std::uint64_t spared() const;
-  segment* room(std::uint64_t limit, std::uint64_t unit);
+  segment* room(std::uint64_t limit, std::uint64_t unit, std::uint64_t* end);
   bool grow(std::uint64_t limit);
   void shrink();
   bool short_of_memory();

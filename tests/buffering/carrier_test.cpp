@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -359,6 +360,29 @@ TEST_P(carriers, AFullBufferAcceptsAsMuchAsItHolds) {
   EXPECT_EQ(w.put(a_file, 1 << 20, data), 128u << 10);
   carry_all();
   EXPECT_EQ(contents(file).size(), (1u << 20) + (128u << 10));
+}
+
+// Frames of equal length, of which the first has just begun another segment.
+TEST_P(carriers, MemoryThatWasFilledBeforeComesFirst) {
+  NEEDS_IT;
+  writer w(*job, 0, small(4 << 20, 64));
+  const std::string frame((1 << 20) + 4096, 'x');
+  const auto faults = [] {
+    struct rusage usage {};
+    EXPECT_EQ(getrusage(RUSAGE_THREAD, &usage), 0);
+    return usage.ru_minflt;
+  };
+  EXPECT_EQ(w.put(a_file, 0, frame), frame.size());
+  const std::uint64_t held = w.out->held();
+  for (std::uint64_t i = 1; i < 4; ++i) {
+    carry_all();
+    const auto before = faults();
+    EXPECT_EQ(w.put(a_file, i * frame.size(), frame), frame.size());
+    EXPECT_LT(faults() - before, 64) << i;
+  }
+  EXPECT_EQ(w.out->held(), held);
+  carry_all();
+  EXPECT_EQ(contents(file).size(), 4 * frame.size());
 }
 
 TEST_P(carriers, AFullRingAcceptsNothing) {
