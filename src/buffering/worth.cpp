@@ -12,6 +12,9 @@ namespace {
 
 // ns a byte, of a usual machine, until something has been measured.
 constexpr double usual_copy = 0.15, usual_write = 0.3, usual_past_cache = 0.05;
+// Of the system's threads, which write pages to the device later: processor time that a write at
+// once leaves to them, and one past the cache does not.
+constexpr double write_back = 0.15;
 constexpr double clearly = 0.9;                   // what is chosen changes for a tenth, not for less
 constexpr std::uint64_t long_enough = 5'000'000;  // between two writes, to say how busy this process is
 
@@ -74,8 +77,8 @@ void worth::look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_
 bool worth::pays(std::uint64_t of, bool past_cache) {
   device& d = devices_[of];
   const auto known = [](const rate& r, double usual) { return r.ns != 0 ? r.ns : usual; };
-  const double direct = known(d.at_once, usual_write);
-  const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : direct) - idle_, 0.0);
+  const double now = known(d.at_once, usual_write), direct = now + (past_cache ? write_back : 0);
+  const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : now) - idle_, 0.0);
   const double buffered = known(copy_, usual_copy) + carry;
   if (!d.decided)
     d.buffers = buffered < direct;

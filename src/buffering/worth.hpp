@@ -2,7 +2,8 @@
 // goes on beside the program. With all cores busy the copy and the carrying take time from the
 // program:
 //
-//   at once     what the call takes that writes it (waits for the device included)
+//   at once     what the call takes that writes it (waits for the device included), and what the
+//               system takes later to write pages back, where the carrier goes past them
 //   buffered    a copy, and the processor time of the carrier, less what ranks leave idle meanwhile
 //
 // All four are measured, by this process and by the carrier: a write in sixteen is a trial, of

@@ -51,6 +51,13 @@ TEST(worth, CarryingPastTheCacheDoes) {
   EXPECT_EQ(last_of(rule, {0.15, 0.05, 0.4}, 10, 1, true), 0u);
 }
 
+// What is written at once is in the page cache, and not on the device.
+TEST(worth, PagesHaveToBeWrittenBack) {
+  worth rule(2, 2);
+  EXPECT_EQ(last_of(rule, {0.4, 0.1, 0.4}, 10, 1, true), 0u);
+  EXPECT_EQ(last_of(rule, {0.4, 0.1, 0.4}, 10), 64 * mib);
+}
+
 TEST(worth, ASlowDevicePaysForTheCopy) {
   worth rule(2, 2);
   EXPECT_EQ(last_of(rule, {0.15, 0.4, 3}, 10), 0u);
