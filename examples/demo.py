@@ -81,8 +81,8 @@ def heat(bin_: pathlib.Path, venv: setup.Venv) -> str:
     program = compiled(bin_, "heat", "heat", "-lm")
     folder = RESULTS / "heat"
     folder.mkdir(parents=True, exist_ok=True)
-    rows, columns = 1024, 1536
-    output = run(bin_ / "mpiexec", "--io-report", "-n", RANKS, program, folder, rows, columns, 480, 60)
+    rows, columns = 2048, 3072
+    output = run(bin_ / "mpiexec", "--io-report", "-n", RANKS, program, folder, rows, columns, 240, 30)
     expect(f"library: {LIBRARY}" in output, f"heat runs on another library than {LIBRARY}")
     expect(f"ranks: {RANKS}" in output, f"MPI_COMM_WORLD does not have {RANKS} ranks")
     expect("both files hold the same 8 frames" in output, "heat did not compare its files")

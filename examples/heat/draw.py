@@ -16,7 +16,7 @@ SIDE = 256
 
 def main() -> int:
     file, rows, columns, picture = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), pathlib.Path(sys.argv[4])
-    frames = numpy.memmap(file, dtype=numpy.float32, mode="r").reshape(-1, rows, columns)
+    frames = numpy.memmap(file, dtype=numpy.float64, mode="r").reshape(-1, rows, columns)
     shown = frames[numpy.linspace(0, len(frames) - 1, min(FRAMES, len(frames))).astype(int)]
     shown = shown[:, :: max(1, rows // SIDE), :: max(1, columns // SIDE)]
     value = numpy.clip(numpy.sqrt(numpy.concatenate([numpy.pad(f, 2) for f in shown], axis=1)), 0, 1)
