@@ -47,7 +47,7 @@ std::string contents(int descriptor) {
 // A /proc of our own that says how much memory is left; gone with this.
 struct made_up_memory {
   explicit made_up_memory(std::uint64_t mib) {
-    std::filesystem::create_directories(root + "/proc");
+    std::filesystem::create_directories(root + "/proc/self");
     available(mib);
   }
   ~made_up_memory() { std::filesystem::remove_all(root); }
@@ -171,6 +171,35 @@ TEST_P(carriers, ABufferIsGivenBackWhenMemoryGetsShort) {
     EXPECT_EQ(w.put(a_file, 0, data), data.size());
     carry_all();
   }
+}
+
+// Of version 2, from the root of its tree to the job's own.
+TEST_P(carriers, ABufferTakesAQuarterOfWhatItsCgroupHasLeft) {
+  NEEDS_IT;
+  const made_up_memory machine(64 << 10);
+  const auto put = [&](const std::string& name, std::uint64_t mib) {
+    const std::string folder = machine.root + "/sys/fs/cgroup/batch/job";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder + "/" + name) << (mib << 20) << "\n";
+  };
+  std::ofstream(machine.root + "/proc/self/mountinfo")
+      << "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
+  std::ofstream(machine.root + "/proc/self/cgroup") << "0::/batch/job\n";
+  put("memory.max", 4096);
+  put("memory.current", 1024);
+  buffering::config config = small();
+  config.root = machine.root;
+  config.bytes = buffering::config::automatic;
+  writer w(*job, 0, config);
+  const std::uint64_t processes = job->header().world_size, mib = 1 << 20;
+  EXPECT_EQ(w.out->limit(), (4096 - 1024 - 16) * mib / 4 / processes);
+  const std::string data(100 << 10, 'x');
+  EXPECT_EQ(w.put(a_file, 0, data), data.size());
+  carry_all();
+  put("memory.high", 1100);  // and from there on everything is slow
+  std::this_thread::sleep_for(std::chrono::milliseconds(110));
+  EXPECT_EQ(w.put(a_file, 0, data), 0u);
+  EXPECT_EQ(w.out->held(), 0u);
 }
 
 TEST_P(carriers, ABufferIsGivenBackWhileNobodyWrites) {

@@ -65,6 +65,38 @@ TEST_F(headroom, every_group_above_us_counts) {
   EXPECT_NE(std::string(status.what).find("cgroup"), std::string::npos);
 }
 
+TEST_F(headroom, what_is_left_is_the_least_of_all) {
+  version2();
+  const auto left = [&] { return memory::headroom::of_this_process(root).left(); };
+  put("/sys/fs/cgroup/user.slice/job/memory.max", "max\n");
+  put("/sys/fs/cgroup/user.slice/memory.max", "1073741824\n");
+  put("/sys/fs/cgroup/user.slice/memory.current", "536870912\n");
+  put("/sys/fs/cgroup/user.slice/memory.stat", "anon 1\ninactive_file 104857600\nactive_file 104857600\n");
+  EXPECT_EQ(left(), (512 + 100 - 16) * mib);
+  put("/sys/fs/cgroup/user.slice/memory.high", "629145600\n");
+  EXPECT_EQ(left(), (600 - 512 + 100 - 16) * mib);
+  put("/sys/fs/cgroup/user.slice/memory.current", "1073741824\n");
+  EXPECT_EQ(left(), 0u) << "beyond memory.high";
+  put("/sys/fs/cgroup/user.slice/memory.current", "0\n");
+  put("/sys/fs/cgroup/user.slice/memory.high", "max\n");
+  put("/sys/fs/cgroup/user.slice/memory.max", "max\n");
+  EXPECT_EQ(left(), 1000000u << 10) << "no limit: what the machine has";
+}
+
+// As systemd's hybrid layout has it: version 2 is mounted, and has no controller of memory.
+TEST_F(headroom, memory_in_version_1_beside_version_2) {
+  put("/proc/self/mountinfo",
+      "31 23 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
+      "32 23 0:28 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+  put("/proc/self/cgroup", "4:memory:/job\n0::/job\n");
+  put("/sys/fs/cgroup/unified/job/cgroup.controllers", "hugetlb\n");
+  put("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "67108864\n");
+  put("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "16777216\n");
+  const auto room = memory::headroom::of_this_process(root);
+  EXPECT_EQ(room.groups(), 1u);
+  EXPECT_EQ(room.left(), (48 - 2) * mib);
+}
+
 TEST_F(headroom, version_1_in_a_container_that_sees_a_part_of_the_tree) {
   put("/proc/self/mountinfo",
       "31 23 0:27 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"
