@@ -36,7 +36,7 @@ void lookers::look() {
 
 // Whoever waits for a blocking one looks itself.
 void schedule::look_later() {
-  if (!in_background_ || looking_) return;
+  if (waited_ == waited::from_start || looking_) return;
   looking_ = true;
   lookers_->add(*this);
 }
@@ -240,7 +240,7 @@ bool schedule::work(const step& s) {
     return false;
   }
   const bool over = joint_ == joint::exchange ? exchange_.go_on(a)
-                    : joint_ == joint::edges  ? edges_.go_on(a, in_background_)
+                    : joint_ == joint::edges  ? edges_.go_on(a, waited_ == waited::not_yet)
                     : joint_ == joint::rounds ? rounds_.go_on(a)
                                               : reduction_.go_on(a);
   if (!over) return false;

@@ -364,7 +364,7 @@ bool edge_work::push(areas& a, edge& e, const edge_block& given) {
 // no two read from the same. With fewer cores than members, what goes to another core is left for
 // the next look, as in exchange_work::go_on(). A call that does not wait leaves all long ones: its
 // caller computes now, and whoever waits does them.
-bool edge_work::go_on(areas& a, bool in_background) {
+bool edge_work::go_on(areas& a, bool computes) {
   edge_offer& o = offer_of(a, a.rank());
   edge_shared& shared = shared_of(a, a.rank());
   const auto done = [&] { return shared.left.load(std::memory_order_acquire) == 0; };  // sync: joint-left
@@ -372,7 +372,7 @@ bool edge_work::go_on(areas& a, bool in_background) {
   const auto self = static_cast<std::size_t>(a.rank());
   const bool first = !std::exchange(looked_, true);
   const bool leaves = first && a.crowded();
-  defers_ = first && in_background;
+  defers_ = first && computes;
   std::uint64_t awaited = 0;
   for (std::size_t i = 0, n = takes_.size(); i < n; ++i) {
     const std::size_t k = (self + i) % n;

@@ -53,9 +53,9 @@ class edge_work {
 
   void offer_in(areas& a);
   std::uint64_t partners() const { return given_to_ | taken_from_; }  // a bit each
-  // Does what there is to do. True: all that concerns us is done. `in_background`: nobody waits
+  // Does what there is to do. True: all that concerns us is done. `computes`: nobody waits
   // here yet.
-  bool go_on(areas& a, bool in_background);
+  bool go_on(areas& a, bool computes);
   // Wakes those that nobody else would, once: go_on() does that, too.
   void announce(areas& a);
   std::int32_t error(areas& a) const;  // that befell our data; all is done

@@ -92,6 +92,14 @@ void engine::start(schedule* s) {
   s->start(true);
 }
 
+void engine::wait_begins(schedule& s) {
+  if (!s.active_ || s.waited_ != schedule::waited::not_yet) return;
+  s.waited_ = schedule::waited::now;
+  // Those to come hear it when they are posted.
+  for (const schedule::step& step : s.steps_)
+    if (step.request != nullptr) state_->messages->wait_begins(*step.request);
+}
+
 // For words in areas: whoever waits looks, and says for whom.
 bool engine::state::wait(schedule& s, const wait::reason& why) {
   // Relaxed: it completes under the gate.

@@ -144,6 +144,9 @@ class engine {
   std::uint64_t notes() const;  // that others have sent here about it
 
   void start(schedule* s);  // may be started again after completion (persistent)
+  // The caller waits for it from now on, and does nothing else meanwhile: how its large messages
+  // go is decided then.
+  void wait_begins(schedule& s);
   // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a
   // hang says.
   std::int32_t run(schedule* s, const wait::reason& why);

@@ -23,13 +23,11 @@ void schedule::start(bool in_background) {
   cursor_ = 0;
   pending_ = 0;
   active_ = true;
+  waited_ = in_background ? waited::not_yet : waited::from_start;
   for (p2p::scope* s : scopes_)
     if (s) ++s->users;
   LOADSTONE_FAULT_POINT("coll.started");
-  if (in_background) {
-    in_background_ = true;
-    messages_.want_progress(true);
-  }
+  if (in_background) messages_.want_progress(true);
   if (areas_ != nullptr) {
     in_line_ = true;
     areas_->line_up(*this);
@@ -111,7 +109,7 @@ void schedule::post(step& s) {
   r->context = &s;
   r->on_complete = &schedule::on_message;
   ++pending_;
-  if (!in_background_) messages_.wait_begins(*r);  // whoever has started it waits
+  if (waited_ != waited::not_yet) messages_.wait_begins(*r);
 }
 
 void schedule::absorb(p2p::request& r) {
@@ -154,7 +152,7 @@ void schedule::finish() {
     areas_->finish(uses_slots_);
   }
   if (std::exchange(looking_, false)) lookers_->remove(*this);
-  if (std::exchange(in_background_, false)) messages_.want_progress(false);
+  if (waited_ != waited::from_start) messages_.want_progress(false);
   for (p2p::scope* s : scopes_)
     if (s) --s->users;
   result.error = error_;

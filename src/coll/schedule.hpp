@@ -107,6 +107,12 @@ class schedule final : public p2p::request {
     unless_staged,  // goes on with step `number` if `peer`, or any member, had no memory for that
     unstage         // from the block of `peer`
   };
+  // When its owner waits for it, and does nothing else meanwhile.
+  enum class waited : std::uint8_t {
+    from_start,  // by the call that has started it
+    not_yet,     // that call has returned, and others may make it advance
+    now
+  };
   enum class joint : std::uint8_t { nothing, exchange, edges, reduction, rounds };
   struct step {
     action what;
@@ -191,17 +197,17 @@ class schedule final : public p2p::request {
   question question_;
   std::int32_t error_ = 0;
   bool active_ = false;
-  bool given_up_ = false;       // this time: others do something else
-  bool advancing_ = false;      // in advance(): posting a message may complete another one of this schedule
-  bool abandoned_ = false;      // destroyed by its owner while active
-  bool in_background_ = false;  // started by a call that has returned
-  bool left_ = false;           // left to a thread of the program, which goes on with it
-  bool in_line_ = false;        // with the areas
-  bool begun_ = false;          // its operation there
-  bool uses_slots_ = false;     // and not only flags
-  bool looking_ = false;        // polled
-  bool kept_ = false;           // for the same call (repeats.hpp),
-  bool in_use_ = false;         // and used at this moment
+  bool given_up_ = false;    // this time: others do something else
+  bool advancing_ = false;   // in advance(): posting a message may complete another one of this schedule
+  bool abandoned_ = false;   // destroyed by its owner while active
+  bool left_ = false;        // left to a thread of the program, which goes on with it
+  bool in_line_ = false;     // with the areas
+  bool begun_ = false;       // its operation there
+  bool uses_slots_ = false;  // and not only flags
+  bool looking_ = false;     // polled
+  bool kept_ = false;        // for the same call (repeats.hpp),
+  bool in_use_ = false;      // and used at this moment
+  waited waited_ = waited::from_start;
   joint joint_ = joint::nothing;
 };
 

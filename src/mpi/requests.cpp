@@ -255,7 +255,12 @@ int find_one(call& c, MPI_Request handle, request** out) {
 
 // Of a call that returns when this one is complete. Under the gate.
 void begin_to_wait(const request& r) {
-  if (p2p::request* const operation = r.operation()) r.owner().core().p2p->wait_begins(*operation);
+  p2p::request* const operation = r.operation();
+  if (operation == nullptr) return;
+  if (operation->kind == p2p::request_kind::collective)
+    r.owner().core().coll->wait_begins(static_cast<coll::schedule&>(*operation));
+  else
+    r.owner().core().p2p->wait_begins(*operation);
 }
 
 // Takes the outcomes of messages, from number `first` on, and stops at the first request that is

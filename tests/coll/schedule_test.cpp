@@ -168,6 +168,30 @@ TEST(Schedule, TellsItsMessagesWhetherSomebodyWaits) {
   }
 }
 
+// A non-blocking one says so when its wait begins: of messages on their way, once, and of those that
+// it posts from then on. Started again, it is not waited for.
+TEST(Schedule, TellsItsMessagesWhenItsWaitBegins) {
+  simulated_job job(4, 1);
+  communicator comm(8, 4, 0, false);
+  schedule* s[4];
+  for (int p = 0; p < 4; ++p) s[p] = job.of(p).barrier(comm.view(p));
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t before = job.wires.waited_for;
+    job.of(0).start(s[0]);
+    EXPECT_EQ(job.wires.waited_for, before);
+    job.of(0).wait_begins(*s[0]);
+    const std::uint64_t on_their_way = job.wires.waited_for;
+    EXPECT_GT(on_their_way, before);
+    job.of(0).wait_begins(*s[0]);
+    EXPECT_EQ(job.wires.waited_for, on_their_way);
+    for (int p = 1; p < 4; ++p) job.of(p).start(s[p]);
+    job.run_until_quiet();
+    EXPECT_GT(job.wires.waited_for, on_their_way);
+    job.of(0).wait_begins(*s[0]);  // it is over
+  }
+  for (int p = 0; p < 4; ++p) job.of(p).destroy(s[p]);
+}
+
 TEST(Barrier, ChoosesByCoresAndMembers) {
   choices c;
   EXPECT_EQ(c.for_barrier(8), barrier_algorithm::dissemination);
