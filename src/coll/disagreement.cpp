@@ -44,9 +44,18 @@ std::string describe(const signature& s) {
   return text;
 }
 
-schedule* disagreements::active(std::uint64_t context, std::uint32_t number) const {
+bool disagreements::run::meets(const run& other) const {
+  return context == other.context && (number == other.number || (place == other.place && place != no_place));
+}
+
+bool disagreements::run::differs_from(const run& other) const {
+  const bool elsewhere_in_order = place != other.place && place != no_place && other.place != no_place;
+  return number != other.number || elsewhere_in_order || !(does == other.does);
+}
+
+schedule* disagreements::active_beside(const run& theirs) const {
   for (const auto& s : all_)
-    if (s->active_ && s->scopes_[0]->context == context && s->number_ == number) return s.get();
+    if (s->active_ && run_of(*s).meets(theirs)) return s.get();
   return nullptr;
 }
 
@@ -97,9 +106,13 @@ bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   return s.active_ && s.begun_ && !s.left_ && !s.advancing_ && waits_for_dead();
 }
 
-disagreements::run disagreements::run_of(const schedule& s) {
+// Its place is known as long as it is remembered.
+disagreements::run disagreements::run_of(const schedule& s) const {
   const p2p::scope& where = *s.scopes_[0];
-  return {where.context, s.number_, where.rank, s.does_, false};
+  run r{where.context, s.number_, no_place, where.rank, s.does_, false};
+  for (const run& known : recent_)
+    if (known.context == r.context && known.number == r.number) r.place = known.place;
+  return r;
 }
 
 // Ever less often: whom it asks may compute for long.
@@ -135,20 +148,18 @@ void disagreements::read() try {
   all.swap(kept_);
   for (const letter& l : all) {
     if (l.note.asks != 0) answer(l);
-    schedule* s = active(l.note.context, l.note.number);
+    const run theirs = run_of(l.note);
+    schedule* s = active_beside(theirs);
     // One that is just posting a message could not cancel that: it will ask, and be told again.
-    if (s != nullptr && !s->advancing_ && !s->given_up_ && !(s->does_ == l.note.does))
-      fail(*s, {l.note.context, l.note.number, l.note.rank, l.note.does, l.note.elsewhere != 0});
+    if (s != nullptr && !s->advancing_ && !s->given_up_ && run_of(*s).differs_from(theirs)) fail(*s, theirs);
   }
 } catch (const std::bad_alloc&) {
   kept_.clear();  // no memory to say it with: whoever still waits asks again
 }
 
 void disagreements::answer(const letter& question) {
-  const auto differs = [&](const run& known) {
-    return known.context == question.note.context && known.number == question.note.number &&
-           !(known.does == question.note.does);
-  };
+  const run theirs = run_of(question.note);
+  const auto differs = [&](const run& known) { return known.meets(theirs) && known.differs_from(theirs); };
   const auto answered = [&](const auto& list) {
     const auto found = std::find_if(list.begin(), list.end(), differs);
     if (found == list.end()) return false;
@@ -163,9 +174,17 @@ void disagreements::fail(schedule& s, const run& theirs) {
   if (others_.size() == failures_kept) others_.erase(others_.begin());
   others_.push_back(theirs);
   if (explanations_.size() == failures_kept) explanations_.erase(explanations_.begin());
-  explanations_.push_back("rank " + std::to_string(mine.rank) + " is in " + describe(mine.does) + ", rank " +
-                          std::to_string(theirs.rank) +
-                          (theirs.elsewhere ? " of the other group in " : " in ") + describe(theirs.does));
+  // The form is named where that is what differs.
+  const bool named_apart = (mine.number ^ theirs.number) % 2 != 0;
+  const auto named = [&](const run& r) {
+    return (named_apart && !r.does.persistent ? r.number % 2 == 0 ? "blocking " : "non-blocking " : "") +
+           describe(r.does);
+  };
+  explanations_.push_back(
+      "rank " + std::to_string(mine.rank) + " is in " + named(mine) + ", rank " +
+      std::to_string(theirs.rank) + (theirs.elsewhere ? " of the other group in " : " in ") + named(theirs) +
+      (mine.does == theirs.does && !named_apart ? ", after one of them was blocking where the other was not"
+                                                : ""));
   for (const p2p::scope* where : s.scopes_) {
     if (where == nullptr) continue;
     const bool across = where != s.scopes_[0];

@@ -10,8 +10,11 @@
 //
 // Condition: a member that waits, or tests again and again; of collectives that are over, the last
 // `remembered` of each process; not of a member that has left MPI, or that waits for memory to
-// send. A blocking collective beside a non-blocking one is not found: they are counted apart. Cost:
-// four stores a collective; messages only after a tenth of a second.
+// send. Cost: five stores a collective; messages only after a tenth of a second.
+//
+// Blocking collectives and others are numbered apart. So a collective has a place, too, among all
+// of its communicator: where members do one form and the other in the same place, they are told,
+// and so is whoever is in a later one of that communicator, as the numbers do not agree any more.
 #pragma once
 
 #include <array>
@@ -27,17 +30,19 @@ namespace loadstone::coll {
 
 class schedule;
 
-//   0 context | 8 number | 12 rank | 16 does | 24 asks | 28 elsewhere | 32 end
+//   0 context | 8 number | 12 rank | 16 does | 24 place | 28 asks | 30 elsewhere | 32 end
 struct disagreement_note {
   std::uint64_t context;
   std::uint32_t number;
   std::int32_t rank;  // who does that, in its group
   signature does;
-  std::uint32_t asks;       // 1: whose note it is wants an answer
-  std::uint32_t elsewhere;  // 1: it is in the other group than who reads this
+  std::uint32_t place;      // among all of the communicator; no_place: not known
+  std::uint16_t asks;       // 1: whose note it is wants an answer
+  std::uint16_t elsewhere;  // 1: it is in the other group than who reads this
 };
 static_assert(offsetof(disagreement_note, rank) == 12 && offsetof(disagreement_note, does) == 16);
-static_assert(offsetof(disagreement_note, asks) == 24 && offsetof(disagreement_note, elsewhere) == 28);
+static_assert(offsetof(disagreement_note, place) == 24 && offsetof(disagreement_note, asks) == 28 &&
+              offsetof(disagreement_note, elsewhere) == 30);
 static_assert(sizeof(disagreement_note) == 32);
 
 class disagreements {
@@ -46,8 +51,9 @@ class disagreements {
   void watch(deposit::endpoint& endpoint);
 
   // A collective is being built.
-  void begins(std::uint64_t context, std::uint32_t number, std::int32_t rank, const signature& does) {
-    recent_[begun_++ % remembered] = {context, number, rank, does, false};
+  void begins(std::uint64_t context, std::uint32_t number, std::uint32_t place, std::int32_t rank,
+              const signature& does) {
+    recent_[begun_++ % remembered] = {context, number, place, rank, does, false};
   }
   // Of a collective that has failed here, once for each; empty: no other has.
   std::string explanation();
@@ -57,21 +63,33 @@ class disagreements {
   static constexpr std::size_t remembered = 256;
   struct run {
     std::uint64_t context = ~std::uint64_t{0};
-    std::uint32_t number = 0;
+    std::uint32_t number = 0, place = no_place;
     std::int32_t rank = 0;
     signature does;
     bool elsewhere = false;  // in the other group of an inter-communicator
+    // Are they where members have to do the same, and do they?
+    bool meets(const run& other) const;
+    bool differs_from(const run& other) const;
   };
-  schedule* active(std::uint64_t context, std::uint32_t number) const;
+  schedule* active_beside(const run& theirs) const;
   struct letter {
     std::uint32_t process;
     disagreement_note note;
   };
   // For a process in our group, or (`across`) in the other one.
   static disagreement_note note_of(const run& r, bool asks, bool across) {
-    return {r.context, r.number, r.rank, r.does, asks ? 1u : 0u, r.elsewhere != across ? 1u : 0u};
+    return {r.context,
+            r.number,
+            r.rank,
+            r.does,
+            r.place,
+            static_cast<std::uint16_t>(asks),
+            static_cast<std::uint16_t>(r.elsewhere != across)};
   }
-  static run run_of(const schedule& s);
+  static run run_of(const disagreement_note& n) {
+    return {n.context, n.number, n.place, n.rank, n.does, n.elsewhere != 0};
+  }
+  run run_of(const schedule& s) const;
   // This process has waited for a while, for whatever. `now`: ns.
   void ask(std::uint64_t now);
   void ask(schedule& s, std::uint64_t now);

@@ -53,6 +53,12 @@ struct group_view {
   // tags of its own. It goes up by two, so that a communicator can have two independent sequences
   // of collectives, even and odd.
   std::uint32_t* next_tag = nullptr;
+  // That of the other sequence, where all members make the calls of both in one order; else null.
+  const std::uint32_t* other_tag = nullptr;
+  // How many there were in both, before the one that has this number.
+  std::uint32_t place_of(std::uint32_t number) const {
+    return other_tag == nullptr ? no_place : ((number >> 1) + (*other_tag >> 1)) & ~no_place;
+  }
   shared_areas* areas = nullptr;  // of this sequence; null: there are none
 };
 

@@ -141,7 +141,7 @@ struct engine::state {
     s.be_collective(number);
     try {
       s.areas_->keep_place();
-      differences.begins(g.local->context, number, g.rank, s.does_);
+      differences.begins(g.local->context, number, g.place_of(number), g.rank, s.does_);
       return &s;
     } catch (const std::bad_alloc&) {
       repeated.keeps(s);
@@ -166,7 +166,7 @@ struct engine::state {
       builder b(*s, number, what, g.inter && root == inter::root_here ? g.rank : root, g.persistent);
       write(b);
       const signature& does = b.end();
-      differences.begins(g.local->context, number, g.rank, does);
+      differences.begins(g.local->context, number, g.place_of(number), g.rank, does);
       return s;
     } catch (const std::bad_alloc&) {
       if (s) idle.push_back(s);  // cannot fail: take() has reserved the space

@@ -42,6 +42,10 @@ struct signature {
 };
 static_assert(sizeof(signature) == 8);
 
+// Where a collective stands among all of its communicator is a number of 31 bits; or it is not
+// known.
+inline constexpr std::uint32_t no_place = 0x80000000;
+
 // "bcast with root 2 by algorithm binomial"
 std::string describe(const signature& s);
 

@@ -62,6 +62,7 @@ coll::group_view communicator::view() {
   v.remote_size = remote_size_;
   v.inter = inter_;
   v.next_tag = &next_tags_[0];
+  v.other_tag = &next_tags_[1];
   v.areas = &areas_[0];
   return v;
 }
@@ -70,6 +71,7 @@ coll::group_view communicator::background_view() {
   coll::group_view v = view();
   v.waits = false;
   v.next_tag = &next_tags_[1];
+  v.other_tag = &next_tags_[0];
   v.areas = &areas_[1];
   return v;
 }

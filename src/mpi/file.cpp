@@ -32,6 +32,12 @@ io::open_how how(std::string path, int amode, const communicator& comm, const fi
   return h;
 }
 
+// What is done in the background runs when it may: the two sequences have no common order.
+coll::group_view alone(coll::group_view sequence) {
+  sequence.other_tag = nullptr;
+  return sequence;
+}
+
 }  // namespace
 
 file::file(process& owner, std::unique_ptr<communicator> comm, std::string path, int amode,
@@ -41,10 +47,10 @@ file::file(process& owner, std::unique_ptr<communicator> comm, std::string path,
       amode_(amode),
       path_(path),
       comm_(comm.release()),
-      blocking_(*owner.core().io, comm_->view(), comm_->messages(), why(*comm_)),
+      blocking_(*owner.core().io, alone(comm_->view()), comm_->messages(), why(*comm_)),
       core_(*owner.core().io, how(std::move(path), amode, *comm_, hints)),
       later_(*owner.core().io, core_,
-             io::team(*owner.core().io, comm_->background_view(), comm_->messages(), why(*comm_))) {
+             io::team(*owner.core().io, alone(comm_->background_view()), comm_->messages(), why(*comm_))) {
   set_error_handler(owner.handlers.of_files.get());
   core_.set_hints(hints.effect());
 }

@@ -1,7 +1,10 @@
 /* Ranks that call different collectives in the same place, or one with different roots or counts, or with different
- * algorithms (argument `settings`: they differ from rank to rank): wrong, but nobody waits for ever. Whoever cannot go on is
- * told who does what, whether it waits or tests; and the communicator goes on with its next collective. Argument `abort`:
- * with the error handler that programs have, the job ends. */
+ * algorithms (argument `settings`: they differ from rank to rank), or one blocking and the other not: wrong, but nobody
+ * waits for ever. Whoever cannot go on is told who does what, whether it waits or tests; and the communicator goes on with
+ * its next collective, but for the last of these. Argument `abort`: with the error handler that programs have, the job
+ * ends. */
+#include <unistd.h>
+
 #include "check.h"
 
 enum { MANY = 1 << 18 };
@@ -136,6 +139,29 @@ static void persistent(int everywhere) {
   must_be_told(code);
 }
 
+/* One form at rank 0, and the other at all others; then whatever comes next there. */
+static void forms_of(int waits_at_once) {
+  MPI_Request r;
+  int code;
+  MPI_Comm_dup(all_of_them, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  CHECK(allreduce_of(4, NULL) == MPI_SUCCESS && barrier(NULL) == MPI_SUCCESS && barrier(NULL) == MPI_SUCCESS);
+  expected[0] = "non-blocking allreduce";
+  expected[1] = " in blocking allreduce";
+  if (rank == 0) {
+    CHECK(allreduce_of(4, &r) == MPI_SUCCESS);
+    if (!waits_at_once) usleep(300000);
+    code = MPI_Wait(&r, MPI_STATUS_IGNORE);
+  } else {
+    code = allreduce_of(4, NULL);
+  }
+  must_be_told(code);
+  expected[0] = expected[1] = "in barrier";
+  must_be_told(barrier(NULL));
+  MPI_Comm_free(&comm);
+  comm = all_of_them;
+}
+
 /* The next collective of the same communicator is as if nothing had been. */
 static void goes_on(void) {
   int one = 1, sum = 0;
@@ -164,6 +190,8 @@ int main(int argc, char** argv) {
     between_groups();
     persistent(1);
     persistent(0);
+    forms_of(1);
+    forms_of(0);
     goes_on();
   }
   MPI_Comm_free(&comm);
