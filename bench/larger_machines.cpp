@@ -61,8 +61,7 @@ model::algorithm quickest_of(std::span<const std::string_view> some, const model
 }
 
 model::collective one_of(std::string_view what, std::int32_t p, std::int64_t n) {
-  return {
-      .what = what, .members = p, .bytes = n, .areas = p <= coll::choices::most_with_areas, .chain = false};
+  return {.what = what, .members = p, .bytes = n, .areas = p <= model::most_with_areas, .chain = false};
 }
 
 std::string size_text(std::int64_t n) {

@@ -80,13 +80,15 @@ void areas::publish_quietly() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-void areas::publish_to(std::uint64_t members) {
+void areas::publish_to(const member_set& members) {
   if (crowded_) {
     publish_quietly();
   } else {
     publish(nobody);
-    for (std::uint64_t left = members & ~(std::uint64_t{1} << rank_); left != 0; left &= left - 1)
-      wake(__builtin_ctzll(left));
+    members.without(rank_).each([this](std::int32_t m) {
+      wake(m);
+      return true;
+    });
   }
   readers_[number_ % 2] = members;
 }
@@ -104,7 +106,7 @@ bool areas::has_come(std::int32_t r) {
   return true;
 }
 
-bool areas::await(std::uint64_t members) {
+bool areas::await(const member_set& members) {
   awaited_ = members;
   return wait_for(looking::work, 0);
 }

@@ -211,10 +211,10 @@ bool areas::ready() {
   const std::uint64_t gone =
       members_[0].at->released.load(std::memory_order_acquire) >> 16;  // sync: area-released
   if (gone > used) return past_all_ = gone - 1, true;
-  const std::uint64_t readers = readers_[number_ % 2];
+  const member_set& readers = readers_[number_ % 2];
   for (std::int32_t r = 0; r < size(); ++r)
-    if (r != rank_ && (readers >> r & 1) != 0 && !is_past(r, used)) return wait_for(looking::slot, r);
-  if (readers == everybody) past_all_ = used;
+    if (r != rank_ && readers.has(r) && !is_past(r, used)) return wait_for(looking::slot, r);
+  if (readers == member_set::all()) past_all_ = used;
   return true;
 }
 
@@ -228,7 +228,7 @@ bool areas::wait_for(looking what, std::int32_t index) {
 
 void areas::publish(std::int32_t to) {
   used_[number_ % 2] = number_;
-  readers_[number_ % 2] = everybody;
+  readers_[number_ % 2] = member_set::all();
   // The data comes with it (sync: area-published).
   own_slot().published.store(mark(), std::memory_order_release);
   LOADSTONE_FAULT_POINT("coll.published");
@@ -292,7 +292,7 @@ bool areas::arrive() {
     // Acquire and release: what all did before comes to the last one (sync: area-arrived).
     if (arrived.compare_exchange_weak(seen, next, std::memory_order_acq_rel, std::memory_order_relaxed)) {
       used_[number_ % 2] = number_;
-      readers_[number_ % 2] = everybody;
+      readers_[number_ % 2] = member_set::all();
       LOADSTONE_FAULT_POINT("coll.arrived");
       return (next & 0xffffu) == members_.size();
     }
@@ -321,7 +321,7 @@ bool areas::let_go_is() {
 
 void areas::pass(bool back) {
   const std::size_t which = number_ % 2;
-  if (used_[which] != number_) readers_[which] = 0;
+  if (used_[which] != number_) readers_[which] = {};
   used_[which] = number_;
   if (back) past_all_ = number_ - 1;  // all have come, as the root has heard
   // The data comes with it (sync: area-published).
@@ -329,7 +329,7 @@ void areas::pass(bool back) {
 }
 
 void areas::read_by(std::int32_t rank) {
-  readers_[number_ % 2] |= std::uint64_t{1} << rank;
+  readers_[number_ % 2].add(rank);
   wake(rank);
 }
 
@@ -365,7 +365,7 @@ bool areas::is_missing(std::int32_t rank) const {
     case looking::release:
       return true;  // any of them
     case looking::work:
-      return (awaited_ >> rank & 1) != 0;
+      return awaited_.has(rank);
     case looking::tree:  // whom we wait for may wait for others
       return members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) <
              number_;  // sync: area-finished
@@ -383,7 +383,7 @@ std::uint64_t areas::near() const {
     case looking::many:
       return static_cast<std::uint64_t>(heard_);
     case looking::work:
-      return static_cast<std::uint64_t>(size() - __builtin_popcountll(awaited_));
+      return static_cast<std::uint64_t>(size() - awaited_.count());
     case looking::release:
       return counted();
     default:

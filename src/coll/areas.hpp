@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "coll/area_layout.hpp"
+#include "coll/member_set.hpp"
 #include "coll/offers.hpp"
 #include "coll/signature.hpp"
 #include "copy/store_choice.hpp"
@@ -162,11 +163,11 @@ class areas {
   std::int32_t rank() const { return rank_; }
   // Our slot is made known, and nobody is woken for that.
   void publish_quietly();
-  // The same; nobody but `members`, a bit each, reads it. With a core for each, they are woken.
-  void publish_to(std::uint64_t members);
+  // The same; nobody but `members` reads it. With a core for each, they are woken.
+  void publish_to(const member_set& members);
   void unpublish();
-  bool has_come(std::int32_t member);  // has it published its slot?
-  bool await(std::uint64_t members);   // those of the mask have something to do yet; false
+  bool has_come(std::int32_t member);     // has it published its slot?
+  bool await(const member_set& members);  // they have something to do yet; false
   void wake(std::int32_t member) { memory_.endpoint().wake(process_of(member)); }
   // Only if crowded(): as that member says.
   bool shares_core(std::int32_t member) const { return memory_.shares_core(process_of(member)); }
@@ -244,14 +245,13 @@ class areas {
   std::uint64_t number_ = 0;        // of the present operation
   std::uint16_t does_ = 0;          // what it does
   std::uint64_t used_[2] = {0, 0};  // the last operation that each of our slots was written for
-  static constexpr std::uint64_t everybody = ~std::uint64_t{0};
-  std::uint64_t readers_[2] = {everybody, everybody};  // of it, a bit each
-  std::uint64_t past_all_ = 0;                         // operations that all others are past
-  std::uint64_t told_ = 0;                             // what `finished` of our own says
-  std::int32_t heard_ = 0;                             // of those that are looked for, so many have published
+  member_set readers_[2] = {member_set::all(), member_set::all()};  // of it
+  std::uint64_t past_all_ = 0;                                      // operations that all others are past
+  std::uint64_t told_ = 0;                                          // what `finished` of our own says
+  std::int32_t heard_ = 0;  // of those that are looked for, so many have published
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
-  std::uint64_t awaited_ = 0;    // members, a bit each
+  member_set awaited_;
 };
 
 }  // namespace loadstone::coll

@@ -158,7 +158,6 @@ std::vector<model::algorithm> choices::priced(row r, const members& p, std::int6
 
 choices::weighed choices::weigh(operation what, const members& p, std::int64_t n, bool areas) const {
   const auto r = static_cast<row>(what);
-  areas = areas && p.size <= most_with_areas;
   const where can{areas, areas, areas};
   weighed found{priced(r, p, n, can), 0, false};
   const auto place_of = [&](std::size_t algorithm) {

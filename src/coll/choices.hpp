@@ -107,9 +107,7 @@ class choices {
   }
 
   // The most that a member puts into a slot of the areas of a communicator.
-  static constexpr std::int64_t area_bytes = 8 * 1024;
-  // With more members a tree of messages has fewer steps than each has partners.
-  static constexpr std::int32_t most_with_areas = 64;
+  static constexpr std::int64_t area_bytes = model::slot_room;
   // How a collective is done in areas, where there may be some: not at all, in slots, or on data
   // that stays where it is.
   enum class in_area : std::uint8_t { no, slots, buffers, blocks, levels };

@@ -47,10 +47,6 @@ void one_less(areas& a, std::int32_t member) {
     a.wake(member);
 }
 
-constexpr std::uint64_t bit(std::int32_t member) {
-  return std::uint64_t{1} << member;
-}
-
 place place_of(const edge_block& b) {
   return {b.address, b.bytes() | (b.is(edge_block::in_arena) ? place::in_arena : 0)};
 }
@@ -83,22 +79,23 @@ bool in_one_piece(const p2p::buffer& data) {
 void edge_work::open(bool moves) {
   gives_.clear();
   takes_.clear();
-  seen_.assign(128, 0);
+  gives_to_.assign(member_set::most, 0);
+  takes_from_.assign(member_set::most, 0);
   moves_ = moves;
-  given_to_ = taken_from_ = 0;
+  given_to_ = taken_from_ = {};
   bounce_ = nullptr;
 }
 
 void edge_work::gives(std::int32_t to, p2p::buffer data, std::int32_t there) {
   const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
-  gives_.push_back({to, there, seen_[static_cast<std::size_t>(to)]++, false, data, bytes});
-  given_to_ |= bit(to);
+  gives_.push_back({to, there, gives_to_[static_cast<std::size_t>(to)]++, false, data, bytes});
+  given_to_.add(to);
 }
 
 void edge_work::takes(std::int32_t from, p2p::buffer data, std::int32_t there) {
   const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
-  takes_.push_back({from, there, seen_[64 + static_cast<std::size_t>(from)]++, false, data, bytes});
-  taken_from_ |= bit(from);
+  takes_.push_back({from, there, takes_from_[static_cast<std::size_t>(from)]++, false, data, bytes});
+  taken_from_.add(from);
 }
 
 void edge_work::gives_nothing() {
@@ -122,7 +119,7 @@ std::byte* edge_work::room_in_arena(areas& a, std::uint64_t bytes) {
 }
 
 void edge_work::offer_in(areas& a) {
-  here_ = 0;
+  here_ = {};
   announced_ = looked_ = false;
   error_ = 0;
   list(a);
@@ -142,7 +139,7 @@ void edge_work::offer_in(areas& a) {
     t.where = edge_block::of(e.over ? edge_block::nobody : e.peer, e.bytes);
     if (e.over) continue;
     ++left;
-    shared.sources |= bit(e.peer);
+    shared.sources.add(e.peer);
     if (in_one_piece(e.data))
       t.where.address = reinterpret_cast<std::uint64_t>(e.data.type->block_at(e.data.address));
     else
@@ -216,16 +213,14 @@ void edge_work::list(areas& a) {
 // --- who is here
 
 bool edge_work::is_here(areas& a, std::int32_t member) {
-  if ((here_ & bit(member)) != 0) return true;
+  if (here_.has(member)) return true;
   if (!a.has_come(member)) return false;
-  here_ |= bit(member);
+  here_.add(member);
   return true;
 }
 
-bool edge_work::all_here(areas& a, std::uint64_t members) {
-  for (members &= ~here_; members != 0; members &= members - 1)
-    if (!is_here(a, __builtin_ctzll(members))) return false;
-  return true;
+bool edge_work::all_here(areas& a, const member_set& members) {
+  return members.each([&](std::int32_t m) { return is_here(a, m); });
 }
 
 namespace {
@@ -317,7 +312,7 @@ void edge_work::copy_out(areas& a, edge& e, const edge_block& given, std::int32_
 
 // The same at both ends.
 bool edge_work::is_one_of_many(const areas& a, const edge& e) const {
-  return a.crowded() || (given_to_ & taken_from_ & bit(e.peer)) != 0;
+  return a.crowded() || (given_to_.has(e.peer) && taken_from_.has(e.peer));
 }
 
 // False: its giver has not come, or somebody still copies it.
@@ -373,17 +368,17 @@ bool edge_work::go_on(areas& a, bool computes) {
   const bool first = !std::exchange(looked_, true);
   const bool leaves = first && a.crowded();
   defers_ = first && computes;
-  std::uint64_t awaited = 0;
+  member_set awaited;
   for (std::size_t i = 0, n = takes_.size(); i < n; ++i) {
     const std::size_t k = (self + i) % n;
     edge& e = takes_[k];
-    if (!e.over && !take(a, e, shared.taken()[k])) awaited |= bit(e.peer);
+    if (!e.over && !take(a, e, shared.taken()[k])) awaited.add(e.peer);
   }
   for (std::size_t i = 0, n = gives_.size(); i < n; ++i) {
     const std::size_t k = (self + n - 1 - i) % n;
     edge& e = gives_[k];
     if (e.over) continue;
-    if (defers_ || (leaves && !a.shares_core(e.peer)) || !push(a, e, o.given()[k])) awaited |= bit(e.peer);
+    if (defers_ || (leaves && !a.shares_core(e.peer)) || !push(a, e, o.given()[k])) awaited.add(e.peer);
   }
   announce(a);
   return done() || a.await(awaited);
@@ -399,7 +394,7 @@ void edge_work::announce(areas& a) {
     edge_shared& theirs = shared_of(a, e.peer);
     // Relaxed: whether to wake it, no more; who brings it to 0 wakes it, too.
     if (theirs.left.load(std::memory_order_relaxed) == 0) continue;
-    if (all_here(a, theirs.sources & ~bit(a.rank()))) a.wake(e.peer);
+    if (all_here(a, theirs.sources.without(a.rank()))) a.wake(e.peer);
   }
 }
 

@@ -17,9 +17,10 @@
 // An edge is found in the list of its other end by its place there, where that is known, or else as
 // the k-th between the two (MPI-5.0 §8.6).
 //
-// Condition: at most 64 members (masks), lists that fit a slot, and each member may reach the
-// memory of all others. Cost: a line for each two edges and n bytes from each partner, or half a
-// µs and n bytes. Source: Worringer, dissertation, 6.7. Model: models/coll_edges.pml.
+// Condition: no more members than may have areas (member_set), lists that fit a slot, and each
+// member may reach the memory of all others. Cost: a line for each two edges and n bytes from each
+// partner, or half a µs and n bytes. Source: Worringer, dissertation, 6.7. Model:
+// models/coll_edges.pml.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +53,7 @@ class edge_work {
   void takes_nothing();
 
   void offer_in(areas& a);
-  std::uint64_t partners() const { return given_to_ | taken_from_; }  // a bit each
+  member_set partners() const { return given_to_ | taken_from_; }
   // Does what there is to do. True: all that concerns us is done. `computes`: nobody waits
   // here yet.
   bool go_on(areas& a, bool computes);
@@ -78,21 +79,21 @@ class edge_work {
   const edge_block* given_to_us(areas& a, edge& e);
   edge_taken* taken_from_us(areas& a, edge& e);
   bool is_here(areas& a, std::int32_t member);
-  bool all_here(areas& a, std::uint64_t members);
+  bool all_here(areas& a, const member_set& members);
   bool is_one_of_many(const areas& a, const edge& e) const;
   bool take(areas& a, edge& e, edge_taken& mine);
   bool push(areas& a, edge& e, const edge_block& given);
   void copy_out(areas& a, edge& e, const edge_block& given, std::int32_t* error);
 
   std::vector<edge> gives_, takes_;
-  std::vector<std::uint16_t> seen_;  // while writing: edges with each member so far, both ways
+  std::vector<std::uint16_t> gives_to_, takes_from_;  // while writing: edges with each member so far
   bool moves_ = false;
   bool looked_ = false;  // for what there is to do
   bool defers_ = false;  // long blocks, this time
   bool announced_ = false;
-  std::uint64_t given_to_ = 0, taken_from_ = 0;  // members, a bit each
-  std::uint64_t here_ = 0;                       // // those that are known to have come
-  std::int32_t error_ = 0;                       // before all others
+  member_set given_to_, taken_from_;
+  member_set here_;         // those that are known to have come
+  std::int32_t error_ = 0;  // before all others
   std::byte* bounce_ = nullptr;
   std::unique_ptr<std::byte[]> staged_;
   std::uint64_t staged_bytes_ = 0;

@@ -9,8 +9,8 @@
 // In lines of its own, as others write there, or wait for what is written:
 //   0   left           blocks that the owner still waits for            W: everybody
 //   4   error          the first one that befell the owner's data       W: everybody
-//   8   sources        members that it takes from, a bit each
-//   16  what it takes                                                   W: both ends
+//   8   sources        members that it takes from
+//   24  what it takes                                                   W: both ends
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "coll/area_layout.hpp"
+#include "coll/member_set.hpp"
 
 namespace loadstone::coll {
 
@@ -49,7 +50,7 @@ struct edge_taken {
 struct edge_shared {
   std::atomic<std::uint32_t> left;  // (sync: joint-left)
   std::atomic<std::int32_t> error;
-  std::uint64_t sources;
+  member_set sources;
   edge_taken* taken() { return reinterpret_cast<edge_taken*>(this + 1); }
 };
 
@@ -71,7 +72,7 @@ struct edge_offer {
 };
 static_assert(sizeof(edge_block) == 16 && sizeof(edge_taken) == 24);
 static_assert(offsetof(edge_shared, error) == 4 && offsetof(edge_shared, sources) == 8 &&
-              sizeof(edge_shared) == 16);
+              sizeof(edge_shared) == 24);
 static_assert(offsetof(edge_offer, shared_at) == 4 && sizeof(edge_offer) == 8);
 
 }  // namespace loadstone::coll

@@ -24,7 +24,7 @@ shared_areas::~shared_areas() = default;
 
 // It depends on what is the same at all members only.
 bool engine::state::may_share(const group_view& g) {
-  if (g.areas == nullptr || !memory || g.inter || g.local_size < 2 || g.local_size > choices::most_with_areas)
+  if (g.areas == nullptr || !memory || g.inter || g.local_size < 2 || g.local_size > model::most_with_areas)
     return false;
   using answer = shared_areas::answer;
   answer& possible = g.areas->possible_;

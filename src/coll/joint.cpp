@@ -105,15 +105,15 @@ bool exchange_work::transfer(areas& a, std::int32_t from, std::int32_t to) {
 bool exchange_work::go_on(areas& a) {
   if (all_is_done(a, a.rank())) return true;
   const bool leaves = a.crowded() && !std::exchange(looked_, true);
-  std::uint64_t awaited = 0;
+  member_set awaited;
   for (std::int32_t i = 1; i < a.size(); ++i) {
     const std::int32_t from = (a.rank() + i) % a.size();
-    if (exists(takes_, from) && !transfer(a, from, a.rank())) awaited |= std::uint64_t{1} << from;
+    if (exists(takes_, from) && !transfer(a, from, a.rank())) awaited.add(from);
   }
   for (std::int32_t i = 1; i < a.size(); ++i) {
     const std::int32_t to = (a.rank() + a.size() - i) % a.size();
     if (!exists(gives_, to)) continue;
-    if ((leaves && !a.shares_core(to)) || !transfer(a, a.rank(), to)) awaited |= std::uint64_t{1} << to;
+    if ((leaves && !a.shares_core(to)) || !transfer(a, a.rank(), to)) awaited.add(to);
   }
   return all_is_done(a, a.rank()) || a.await(awaited);
 }
@@ -167,10 +167,10 @@ bool reduction_work::go_on(areas& a) {
   if (begun_ && all_is_done(a, 0)) return true;
   for (; seen_ < members_; ++seen_)
     if (seen_ != a.rank() && !a.has_come(seen_)) {
-      std::uint64_t missing = 0;
+      member_set missing;
       for (std::int32_t r = seen_; r < members_; ++r)
-        if (r != a.rank() && !a.has_come(r)) missing |= std::uint64_t{1} << r;
-      return missing == 0 ? go_on(a) : a.await(missing);
+        if (r != a.rank() && !a.has_come(r)) missing.add(r);
+      return missing.empty() ? go_on(a) : a.await(missing);
     }
   if (!begun_) {
     begun_ = true;
@@ -191,8 +191,7 @@ bool reduction_work::go_on(areas& a) {
     const std::int32_t share = (a.rank() + i) % members_;
     if (!leaves || share == a.rank() || a.shares_core(share)) reduce_share(a, share);
   }
-  const std::uint64_t everybody = (std::uint64_t{2} << (members_ - 1)) - 1;
-  return all_is_done(a, 0) || a.await(everybody & ~(std::uint64_t{1} << a.rank()));
+  return all_is_done(a, 0) || a.await(member_set::others(members_, a.rank()));
 }
 
 // What is left of it.

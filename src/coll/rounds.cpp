@@ -60,7 +60,7 @@ void round_work::offer_in(areas& a) {
   offer& o = *new (&a.offer_of(rank_)) offer{};
   begun_ = refused_ = disagreed_ = unmapped_ = false;
   taken_ = 0;
-  summed_by_us_ = 0;
+  summed_by_us_ = {};
   helps_ = a.crowded();
   goes_back_ = !helps_ && members_ == 2 && form_.whose == result_of::all;
   stores_ = &a.stores();
@@ -145,17 +145,17 @@ void round_work::sum(std::int64_t round, std::int32_t share) {
 void round_work::take(std::int64_t round) {
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t s = (rank_ + i) % members_;
-    if (!form_.wanted_by(rank_, s) || (summed_by_us_ >> s & 1) != 0) continue;
+    if (!form_.wanted_by(rank_, s) || summed_by_us_.has(s)) continue;
     const range r = share_in(round, s);
     if (r.count > 0) copy::ordinary(result_of_share(s, r), sum_at(round, s), bytes(r.count));
   }
 }
 
 bool round_work::all_have_come(areas& a) {
-  std::uint64_t missing = 0;
+  member_set missing;
   for (std::int32_t r = 0; r < members_; ++r)
-    if (r != rank_ && !a.has_come(r)) missing |= std::uint64_t{1} << r;
-  return missing == 0 || a.await(missing);
+    if (r != rank_ && !a.has_come(r)) missing.add(r);
+  return missing.empty() || a.await(missing);
 }
 
 // All see the same, but who cannot map a block, which tells the others.
@@ -179,13 +179,12 @@ void round_work::begin(areas& a) {
   if (a.crowded() && rounds_ > 1) a.wake_helpers();
 }
 
-// Who keeps a round from being summed, a bit each.
-std::uint64_t round_work::not_ready(areas& a, std::int64_t round) const {
-  std::uint64_t who = 0;
+// Who keeps a round from being summed.
+member_set round_work::not_ready(areas& a, std::int64_t round) const {
+  member_set who;
   for (std::int32_t m = 0; m < members_; ++m)
     // Acquire: what it has put, and has taken (sync: round-ready).
-    if (m != rank_ && a.offer_of(m).ready.load(std::memory_order_acquire) <= round)
-      who |= std::uint64_t{1} << m;
+    if (m != rank_ && a.offer_of(m).ready.load(std::memory_order_acquire) <= round) who.add(m);
   return who;
 }
 
@@ -206,7 +205,7 @@ void round_work::sum_what_is_left(areas& a, std::int64_t round) {
     // Relaxed: what is read came with `ready`, and with the load before (sync: joint-claim).
     if (!o.claimed.compare_exchange_strong(expected, expected + 1, std::memory_order_relaxed)) continue;
     sum(round, share);
-    summed_by_us_ |= std::uint64_t{1} << share;
+    summed_by_us_.add(share);
     o.summed.store(round + 1, std::memory_order_release);  // sync: round-summed
     // Of two that sum the last ones, one at least sees that all are.
     std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -221,16 +220,15 @@ bool round_work::go_on(areas& a) {
     begin(a);
   }
   if (refused_ || disagreed_) return true;
-  const std::uint64_t everybody = ((std::uint64_t{2} << (members_ - 1)) - 1) & ~(std::uint64_t{1} << rank_);
   while (taken_ < rounds_) {
-    if (const std::uint64_t others = not_ready(a, taken_); others != 0) return a.await(others);
+    if (const member_set others = not_ready(a, taken_); !others.empty()) return a.await(others);
     sum_what_is_left(a, taken_);
-    if (!is_summed(a, taken_)) return a.await(everybody);  // whoever has claimed it
+    if (!is_summed(a, taken_)) return a.await(member_set::others(members_, rank_));  // whoever has claimed it
     if (!unmapped_) {
       take(taken_);
       put(taken_ + 2);
     }
-    summed_by_us_ = 0;
+    summed_by_us_ = {};
     ++taken_;
     a.offer_of(rank_).ready.store(taken_ + 2, std::memory_order_release);  // sync: round-ready
   }

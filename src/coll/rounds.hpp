@@ -36,9 +36,8 @@ namespace loadstone::coll {
 class round_work {
  public:
   using result_of = reduction_work::result_of;
-  // Of all shares together: the blocks of a few members stay in a cache of the second level. The
-  // same at all members; tests have less.
-  static inline std::int64_t round_bytes = 128 * 1024;
+  // Of all shares together. The same at all members; tests have less.
+  static inline std::int64_t round_bytes = model::round_of_blocks;
 
   // `shares`: where the share of each member begins, and the end of the last. The result of
   // own_slice begins at `result`, others at their element of it. In place, input and result are the
@@ -82,7 +81,7 @@ class round_work {
   void put(std::int64_t round);
   void sum(std::int64_t round, std::int32_t share);
   void take(std::int64_t round);
-  std::uint64_t not_ready(areas& a, std::int64_t round) const;
+  member_set not_ready(areas& a, std::int64_t round) const;
   bool is_summed(areas& a, std::int64_t round) const;
   void sum_what_is_left(areas& a, std::int64_t round);
 
@@ -98,9 +97,9 @@ class round_work {
   std::size_t apart_ = 0;     // bytes from one piece to the next: whole lines
   std::int64_t at_once_ = 1;  // elements that are summed in a near cache
   std::vector<std::byte> room_;
-  bool helps_ = false;              // sums shares of others
-  bool goes_back_ = false;          // a sum lies where the operand of the other was
-  std::uint64_t summed_by_us_ = 0;  // of the present round, a bit for each share
+  bool helps_ = false;       // sums shares of others
+  bool goes_back_ = false;   // a sum lies where the operand of the other was
+  member_set summed_by_us_;  // shares of the present round
   copy::store_choice* stores_ = nullptr;
   copy::store_way way_ = copy::store_way::through;  // of what one member reads, in this round
   std::int64_t rounds_ = 0;                         // 0: there is nothing to reduce

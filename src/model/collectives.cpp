@@ -46,8 +46,6 @@ constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks =
 constexpr double least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
                  pieces_of_a_block = 8;
 constexpr double reduced_piece = 64 * 1024, reduced_in_a_block = 16 * 1024;
-// As coll/rounds.hpp has them.
-constexpr double round_of_blocks = 128 * 1024;
 
 // Of the order of what machines in two sockets take (larger_machines()).
 // So many members of one cache do as well without a tree.
@@ -288,7 +286,8 @@ cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
   // Two with a core each, a round at a time: each puts what the other sums, sums its own share, and
   // takes what the other has summed. If both want the sum, each writes lines that it has read last,
   // which costs what reading does. (More than two were not measured like this.)
-  const double rounds = std::max(1.0, std::ceil(n / round_of_blocks)), piece = share / rounds;
+  const double rounds = std::max(1.0, std::ceil(n / static_cast<double>(round_of_blocks))),
+               piece = share / rounds;
   const double stored = whom == sums_for::all ? x.get(piece) : x.put_shared(piece);
   double one = stored + x.get(piece) + x.fold(piece);
   if (whom != sums_for::oneself) one += stored + x.get(piece);
@@ -546,6 +545,8 @@ bool in_slots(const known& k) {
 
 std::string_view why_not(const known& k, const collective& c, const places& where) {
   if (c.members < 2) return k.what == needs::nothing ? "" : "there is one member";
+  const bool by_messages = k.what == needs::nothing || k.what == needs::links || k.what == needs::elements;
+  if (!by_messages && c.members > most_with_areas) return "more members than may have areas";
   switch (k.what) {
     case needs::nothing:
       return {};

@@ -86,8 +86,14 @@ algorithm quickest(const collective& c, const machine& here, const places& where
 
 std::span<const std::string_view> collectives();
 
-// Bytes that a member puts into a slot of an area; where more are possible, what each is.
+// So many members of a communicator may have areas (coll/member_set.hpp), and so many bytes a
+// member may put into a slot of one. What they tell each other of 128 buffers fits there.
+inline constexpr std::int32_t most_with_areas = 128;
 inline constexpr std::int64_t slot_room = 8 * 1024;
+// So much goes through blocks at a time, of all shares of a reduction together, or from one member
+// to another: blocks of a few members stay in a cache of the second level.
+inline constexpr std::int64_t round_of_blocks = 128 * 1024;
+// Bytes that a member puts into a slot; where more are possible, what each is.
 std::int64_t put_in_slot(const collective& c);
 
 // Machines of the literature, of so many cores in two sockets: 16, 64, 128. Sources in the .cpp.

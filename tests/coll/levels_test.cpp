@@ -54,7 +54,7 @@ order folded(const levels& l, std::int32_t rank, std::int32_t root, const model:
 constexpr model::fans fans[] = {{1, 1, 1}, {2, 3, 1}, {15, 15, 15}};
 
 TEST(Levels, EachIsTakenOnceAndInRankOrder) {
-  for (const std::int32_t n : {1, 2, 3, 7, 16, 31, 64})
+  for (const std::int32_t n : {1, 2, 3, 7, 16, 31, 64, 128})
     for (const auto& [caches, cores] : {std::pair{1, 8}, std::pair{2, 4}, std::pair{8, 4}, std::pair{3, 1}})
       for (const model::fans& most : fans)
         for (std::int32_t root = 0; root < n; ++root) {
@@ -216,7 +216,7 @@ TEST(Choice, IsNothingSillyOnMachinesOfTheLiterature) {
                                     {.what = k.collective,
                                      .members = p,
                                      .bytes = n,
-                                     .areas = p <= choices::most_with_areas,
+                                     .areas = p <= model::most_with_areas,
                                      .chain = false},
                                     *here, where);
             };
@@ -240,6 +240,10 @@ TEST(Choice, IsAlongLevelsOnlyWhereThereAreSome) {
   };
   constexpr auto by_levels = choices::in_area::levels;
   EXPECT_EQ(in({64, {4, 32, false}}, {}), by_levels);
+  c.set_machine(std::make_shared<const model::machine>(model::built_in()), 129, 129);
+  EXPECT_EQ(in({128, {8, 64, false}}, {}), by_levels);
+  EXPECT_EQ(in({129, {8, 64, false}}, {}), choices::in_area::no) << "more than may have areas";
+  c.set_machine(std::make_shared<const model::machine>(model::built_in()), 64, 64);
   EXPECT_NE(in({64, {4, 32, true}}, {.levels = false}), by_levels) << "the operation does not commute";
   EXPECT_NE(in({4, {4, 4, false}}, {}), by_levels) << "all share a cache";
   c.set_reproducible(true);

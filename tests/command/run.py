@@ -209,8 +209,11 @@ class Explain(unittest.TestCase):
             taken, times, out = self.explain_coll(name, 8, 64, **two_sockets)
             self.assertEqual(taken, "levels", out)
             self.assertIn("64 ranks on 64 processors, 4 to a cache, 32 to a package", out)
-        taken, times, out = self.explain_coll("allreduce", 8, 65, **two_sockets)
-        self.assertIn("the members have no areas", out)
+        two_large = {"LOADSTONE_TOPOLOGY": "package:2 l3:8 core:9 pu:1"}
+        taken, times, out = self.explain_coll("allreduce", 8, 128, **two_large)
+        self.assertEqual(taken, "levels", out)
+        taken, times, out = self.explain_coll("allreduce", 8, 129, **two_large)
+        self.assertIn("more members than may have areas", out)
         taken, times, out = self.explain_coll("barrier", 0, 4, **two_sockets)
         self.assertIn("all share a cache", out)
         taken, times, out = self.explain_coll("allreduce", 8, 4, LOADSTONE_COLL_allreduce="scattered")
