@@ -176,6 +176,39 @@ choices::weighed choices::weigh(operation what, const members& p, std::int64_t n
   return found;
 }
 
+choices::weighed choices::weigh_unequal(operation what, const members& p, std::int64_t n, bool areas) const {
+  const auto r = static_cast<row>(what);
+  weighed found{priced(r, p, n, {areas, areas, areas}), 0, false};
+  const bool all_know = what == operation::allgather;
+  const std::size_t in_edges = index_of(names[r].algorithms, "buffers");
+  std::size_t taken = 0;
+  if (all_know) {
+    const in_area in =
+        areas && p.size <= model::most_with_areas ? how_in_area(what, p, {n, n}, {}) : in_area::no;
+    taken = in == in_area::no ? static_cast<std::size_t>(for_allgatherv())
+                              : index_of(names[r].algorithms, in == in_area::slots    ? "area"
+                                                              : in == in_area::blocks ? "blocks"
+                                                                                      : "buffers");
+  } else {
+    taken = areas && p.size <= model::most_with_areas && may_list_edges(what) ? in_edges : 1;
+  }
+  // Short blocks in edges lie in slots.
+  double in_slots = 0;
+  for (const model::algorithm& a : found.all)
+    if (a.name == "area") in_slots = a.time;
+  for (std::size_t i = 0; i < found.all.size(); ++i) {
+    model::algorithm& a = found.all[i];
+    const std::size_t algorithm = index_of(names[r].algorithms, a.name);
+    if (algorithm == taken) found.taken = i;
+    const bool may =
+        all_know ? a.name != "bruck" && a.name != "by_root" : algorithm == 1 || algorithm == in_edges;
+    if (!may) a = {a.name, 0, all_know || a.name != "area" ? "for blocks of one size" : "see buffers"};
+    if (!all_know && algorithm == in_edges && in_slots > 0) a.time = in_slots;
+  }
+  found.fixed = fixed_of(r) == taken || (taken == in_edges && fixed_of(r) != 0);
+  return found;
+}
+
 std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const where& can) const {
   // All of them in the upper bits of the product: two questions about one collective follow each
   // other.

@@ -141,6 +141,10 @@ class choices {
     bool fixed;
   };
   weighed weigh(operation what, const members& p, std::int64_t n, bool areas) const;
+  // The same of its form whose blocks have sizes of their own, `n` bytes here: gather, scatter,
+  // alltoall, allgather. What is done does not depend on the sizes where only their owners know
+  // them.
+  weighed weigh_unequal(operation what, const members& p, std::int64_t n, bool areas) const;
   // False: there is no such collective, or nothing is known of what it costs (neighbourhoods).
   static bool named(std::string_view collective, operation* what);
 

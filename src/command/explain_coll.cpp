@@ -15,6 +15,16 @@ namespace loadstone::command {
 
 namespace {
 
+// Forms with blocks whose sizes need not be equal.
+struct form {
+  std::string_view name, of;
+};
+constexpr form unequal[] = {{"gatherv", "gather"},
+                            {"scatterv", "scatter"},
+                            {"allgatherv", "allgather"},
+                            {"alltoallv", "alltoall"},
+                            {"alltoallw", "alltoall"}};
+
 std::string_view size_of(std::string_view collective) {
   if (collective == "barrier") return "";
   if (collective == "alltoall") return " bytes for each pair";
@@ -56,6 +66,7 @@ std::vector<std::string> collectives_to_explain() {
   coll::operation what{};
   for (const coll::choices::known& k : coll::choices::table())
     if (coll::choices::named(k.collective, &what)) names.emplace_back(k.collective);
+  for (const form& f : unequal) names.emplace_back(f.name);
   return names;
 }
 
@@ -66,12 +77,18 @@ int explain_coll(const explain_options& wanted) {
   coll::choices choices = config.coll;
   choices.set_machine(config.machine, cores, wanted.ranks);
   coll::operation what{};
-  coll::choices::named(wanted.collective, &what);
+  std::string_view collective = wanted.collective;
+  bool equal = true;
+  for (const form& f : unequal)
+    if (f.name == wanted.collective) collective = f.of, equal = false;
+  coll::choices::named(collective, &what);
   const auto members = static_cast<std::int32_t>(wanted.ranks);
-  const coll::choices::weighed w = choices.weigh(what, {members, spread}, wanted.bytes, members > 1);
+  const coll::choices::weighed w =
+      equal ? choices.weigh(what, {members, spread}, wanted.bytes, members > 1)
+            : choices.weigh_unequal(what, {members, spread}, wanted.bytes, members > 1);
 
   fmt::print("{}", wanted.collective);
-  if (const std::string_view size = size_of(wanted.collective); !size.empty())
+  if (const std::string_view size = size_of(collective); !size.empty())
     fmt::print(" of {}{}", wanted.bytes, size);
   fmt::print(", {} ranks on {} processor{}{}\n", wanted.ranks, cores, cores == 1 ? "" : "s",
              described(spread, members));
@@ -94,9 +111,12 @@ int explain_coll(const explain_options& wanted) {
       "they "
       "have;\nchanges: of processes, where members share cores. The longer of the first two, and the "
       "third\n");
+  const bool owners_only = !equal && what != coll::operation::allgather;
   fmt::print("\ntaken: {}: {}\n", taken.name,
-             w.fixed ? fmt::format("LOADSTONE_COLL_{}={}", wanted.collective, taken.name)
-                     : std::string("the quickest by the model, of those that are possible"));
+             w.fixed       ? fmt::format("LOADSTONE_COLL_{}={}", collective, choices.get(collective))
+             : owners_only ? std::string("always, as only their owners know the sizes of blocks")
+                           : std::string("the quickest by the model, of those that are possible"));
+  if (!equal) fmt::print("times: as if all blocks had this size\n");
   fmt::print(
       "the first two collectives of a communicator, and those of members that cannot map each other, "
       "are done by messages\n");

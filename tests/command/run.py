@@ -223,6 +223,28 @@ class Explain(unittest.TestCase):
         self.assertIn("LOADSTONE_COLL_allreduce=doubling", out)
         self.assertGreater(times[taken], min(times.values()))
 
+    def test_explain_coll_unequal(self):
+        """Forms whose blocks have sizes of their own, which only their owners know, or all."""
+        for size in ("8", "64K", "8M"):
+            for ranks in (2, 4, 17, 129):
+                edges = "buffers" if ranks <= 128 else "pairwise"
+                for name, expected in (("gatherv", "linear"), ("scatterv", "linear"), ("alltoallv", edges), ("alltoallw", edges)):
+                    taken, times, out = self.explain_coll(name, size, ranks)
+                    self.assertEqual(taken, expected, out)
+                    self.assertIn("only their owners know the sizes", out)
+                taken, times, out = self.explain_coll("allgatherv", size, ranks)
+                self.assertFalse({"bruck", "by_root"} & times.keys(), out)
+                self.assertIn(taken, times, out)
+                if ranks <= 17:
+                    equal, _, _ = self.explain_coll("allgather", size, ranks)
+                    if equal in {"area", "buffers", "blocks"}:
+                        self.assertEqual(taken, equal, out)
+        taken, times, out = self.explain_coll("gatherv", "64K", 4, LOADSTONE_COLL_gather="buffers")
+        self.assertEqual(taken, "buffers")
+        self.assertIn("LOADSTONE_COLL_gather=buffers", out)
+        taken, times, out = self.explain_coll("allgatherv", "64K", 4, LOADSTONE_COLL_allgather="ring")
+        self.assertEqual(taken, "ring")
+
     def explain(self, *words, **more):
         """(what is taken, {way: predicted µs or None}, all of the text)"""
         status, out, err = run("explain", "message", *words, **more)
