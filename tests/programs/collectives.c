@@ -2,7 +2,7 @@
  * outstanding at once. */
 #include "check.h"
 
-enum { MOST = 64 };
+enum { MOST = 128 };
 static int* space(int n) {
   return calloc((size_t)(n > 0 ? n : 1), sizeof(int));
 }
