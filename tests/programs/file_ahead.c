@@ -57,8 +57,9 @@ static void walk(const char* limit, MPI_Offset most, int how) {
   MPI_Type_vector(PIECES, PIECE, size * PIECE, MPI_BYTE, &pieces);
   MPI_Type_create_resized(pieces, 0, (MPI_Aint)size * PART, &whole);
   MPI_Type_commit(&whole);
-  MPI_File_open(MPI_COMM_WORLD, "file_ahead_data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
-                info, &f);
+  char name[40];
+  snprintf(name, sizeof name, "file_ahead.%d", size); /* others of these tests may run beside */
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, info, &f);
   MPI_File_set_view(f, (MPI_Offset)rank * PIECE, MPI_BYTE, whole, "native", MPI_INFO_NULL);
   for (int i = 0; i < SNAPSHOTS; ++i) {
     fill(i, rank, 0);

@@ -48,10 +48,12 @@ int main(int argc, char** argv) {
   MPI_Info_set(direct, "loadstone_io_buffer", "false");
 
   MPI_File f, g;
-  MPI_File_open(MPI_COMM_WORLD, "file_figures_a", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+  char name[40];
+  snprintf(name, sizeof name, "file_figures_a.%d", size); /* others of these tests may run beside */
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
                 MPI_INFO_NULL, &f);
-  MPI_File_open(MPI_COMM_WORLD, "file_figures_b", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
-                direct, &g);
+  name[strlen("file_figures_")] = 'b';
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, direct, &g);
   const MPI_Offset from = (MPI_Offset)rank * PIECES * PIECE;
   for (int i = 0; i < PIECES; ++i) {
     MPI_File_write_at(f, from + i * PIECE, data, PIECE, MPI_CHAR, MPI_STATUS_IGNORE);
