@@ -12,8 +12,8 @@
 #include "buffering/figures.hpp"
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
-#include "copy/kernels.hpp"
 #include "buffering/servers.hpp"
+#include "copy/kernels.hpp"
 #include "wait/futex.hpp"
 
 namespace loadstone::buffering {

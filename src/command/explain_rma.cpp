@@ -61,9 +61,8 @@ void print_carriers(const explain_options& wanted, const model::machine& here) {
     const struct {
       const char* what;
       rma::owner_seen seen;
-    } targets[] = {{"waits", {true, false, false}},
-                   {"sleeps", {true, true, false}},
-                   {"computes", {.thread = true}}};
+    } targets[] = {
+        {"waits", {true, false, false}}, {"sleeps", {true, true, false}}, {"computes", {.thread = true}}};
     for (const auto& t : targets) {
       const rma::decision d = rma::carry(transfer, t.seen, costs);
       fmt::print("   target {}: {} {:.3f}", t.what, rma::name_of(d.by), d.ns / 1e3);

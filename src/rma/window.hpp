@@ -63,8 +63,8 @@ struct target : partner {
   std::uint64_t base = 0;           // its address there
   bool in_job_memory = false;
   flavor kind = flavor::created;
-  member_line* line = nullptr;          // ours in its record
-  bool alone = false;                   // plain stores do there (bulk.hpp)
+  member_line* line = nullptr;  // ours in its record
+  bool alone = false;           // plain stores do there (bulk.hpp)
   memory::pin record_pin, memory_pin;
   std::unique_ptr<attachments> attached;  // dynamic
   // Messages to the owner that it answers when it has done what they say (asked.hpp), and what it
