@@ -206,7 +206,7 @@ copy_thread::end copy_thread::post(copy_desk& desk, std::uint32_t process, desk_
                                    std::uint64_t deadline) {
   const desk_word posted = mine.as(desk_state::posted);
   desk.state.store(posted.bits, std::memory_order_release);  // sync: rma-desk
-  LOADSTONE_FAULT_POINT("rma.posted");
+  LOADSTONE_FAULT_POINT("rma.desk.posted");
   wait::ring(desk.bell);
   return await(desk, process, posted, deadline);
 }
