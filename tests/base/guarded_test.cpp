@@ -7,6 +7,8 @@
 #include <cstring>
 #include <thread>
 
+#include "base/nothing_guarded.hpp"
+
 namespace loadstone::base {
 namespace {
 
@@ -15,9 +17,7 @@ constexpr std::size_t page = 4096;
 class guarded_copy : public ::testing::Test {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP() << "the sanitizer has a handler of its own, so that nothing is guarded";
-#endif
+    if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
     at = static_cast<std::byte*>(mmap(nullptr, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     ASSERT_NE(at, MAP_FAILED);
     ASSERT_EQ(mprotect(at, page, PROT_READ | PROT_WRITE), 0);

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/nothing_guarded.hpp"
 #include "io/buffering_job.hpp"
 
 namespace loadstone::io {
@@ -142,6 +143,7 @@ TEST_P(storage_test, long_reads_to_any_place_in_a_page) {
 }
 
 TEST_P(storage_test, a_long_read_to_no_memory_is_told) {
+  if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
   auto file = open(path("nowhere"));
   std::vector<std::byte> out(100'000);
   std::int64_t done = 0;

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/nothing_guarded.hpp"
 #include "datatype/builder.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
@@ -103,9 +104,7 @@ void try_it(rank& r, p2p::scope& w, p2p::scope& s, const trial& t) {
 }
 
 void all_of(const ranks_config& c) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "the sanitizer has a handler of its own, so that nothing is guarded";
-#endif
+  if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
   run_processes(
       2,
       [](rank& r) {
@@ -152,9 +151,7 @@ TEST(missing, with_threads) {
 }
 
 TEST(missing, in_messages_to_oneself) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "the sanitizer has a handler of its own, so that nothing is guarded";
-#endif
+  if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
   run_processes(1, [](rank& r) {
     p2p::scope w = world_of(1, r.self);
     std::byte* const none = memory_of(0);

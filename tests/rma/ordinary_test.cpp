@@ -7,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "base/nothing_guarded.hpp"
 #include "datatype/held.hpp"
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
@@ -403,6 +404,7 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
 // Memory of the window that is not there: the thread declines, and the origin is told by whatever
 // carries it instead.
 TEST(ordinary_memory, the_copying_thread_leaves_what_is_not_there) {
+  if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
   constexpr std::int64_t page = 4096;
   run_processes(2, {}, {}, [](node& n) {
     member me(n, {.help = owners::thread});
