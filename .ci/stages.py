@@ -113,6 +113,7 @@ def layout(stage: Stage) -> None:
     stage.command(".ci/check_layering")
     stage.command(".ci/check_widths")
     stage.command(".ci/check_classes")
+    stage.command(".ci/check_citations")
     stage.command(sys.executable, "abi/generate.py", "--check")
     # Nothing of one machine, and no unfinished business, in what is checked in.
     found = subprocess.run(["git", "grep", "-nIE", r"\b(TODO|FIXME|XXX)\b|/home/[a-z]|/root/", "--", ":!.ci"],
