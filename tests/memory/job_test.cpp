@@ -14,7 +14,6 @@
 #include "memory/arena_layout.hpp"
 #include "memory/last_words.hpp"
 #include "memory/liveness.hpp"
-#include "memory/wait_note.hpp"
 
 using namespace loadstone;
 using base::code;
@@ -110,26 +109,6 @@ TEST(job, a_small_file_size_limit_makes_small_arenas_not_a_signal) {
   waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
   EXPECT_EQ(WEXITSTATUS(status), 0);
-}
-
-TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
-  auto made = std::move(*memory::job::create({.world_size = 1}));
-  auto& entry = made->process(0);
-  {
-    memory::wait_note first(entry,
-                            {.call = 7, .peer = 3, .tag = 9, .communicator = 42, .detail = "rendezvous"});
-    memory::wait_note second(
-        entry, {.call = 8, .peer = -1, .detail = "a text that is longer than the record can hold"});
-    auto seen = memory::waits_of(entry);
-    ASSERT_EQ(seen.size(), 2u);
-    EXPECT_EQ(seen[0].call, 7u);
-    EXPECT_EQ(seen[0].peer, 3);
-    EXPECT_EQ(seen[0].tag, 9);
-    EXPECT_EQ(seen[0].communicator, 42u);
-    EXPECT_EQ(seen[0].detail, "rendezvous");
-    EXPECT_EQ(seen[1].detail, "a text that is longer than the ");
-  }
-  EXPECT_TRUE(memory::waits_of(entry).empty());
 }
 
 TEST(last_words, the_first_to_speak_is_heard) {
