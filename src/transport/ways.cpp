@@ -34,13 +34,7 @@ send_result ways::send_otherwise(std::uint32_t peer, const outgoing& m) {
 figures ways::counts() const {
   figures all = mapped_->counts();
   if (unmapped_ == nullptr) return all;
-  const figures more = unmapped_->counts();
-  all.inline_sent += more.inline_sent;
-  all.cells_sent += more.cells_sent;
-  all.cells_passed += more.cells_passed;
-  all.queued_sent += more.queued_sent;
-  all.damaged = more.damaged;
-  all.repeated = more.repeated;
+  all += unmapped_->counts();
   return all;
 }
 

@@ -72,8 +72,10 @@ class ways {
     return (unmapped_ != nullptr && unmapped_->ask_for_memory()) || asked;
   }
   base::status fence_all() {
-    const base::status done = mapped_->stores().fence_all();
-    return unmapped_ != nullptr ? unmapped_->stores().fence_all() : done;
+    const base::status near = mapped_->stores().fence_all();
+    if (unmapped_ == nullptr) return near;
+    const base::status far = unmapped_->stores().fence_all();
+    return near.ok() ? far : near;
   }
 
   // All of them ring, if at all, this bell.

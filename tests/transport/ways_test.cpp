@@ -36,6 +36,15 @@ TEST(choice, both_ends_of_a_pair_agree_in_a_word) {
   EXPECT_EQ(usual.word(), choice{}.word());
 }
 
+TEST(figures, of_both_transports_are_added_up) {
+  std::uint64_t words[sizeof(figures) / sizeof(std::uint64_t)];
+  for (std::size_t i = 0; i < std::size(words); ++i) words[i] = i + 1;
+  figures all, more;
+  std::memcpy(&more, words, sizeof more);
+  all += more;
+  EXPECT_EQ(std::memcmp(&all, words, sizeof all), 0);
+}
+
 struct mixed_job {
   processes p;
   std::vector<std::unique_ptr<ways>> way;
