@@ -1,7 +1,10 @@
 // Waiting for a full lane. Its reader, who is at it, has a slot in less time than any other lane
-// costs both: its sender waits as long as it reads on, and for some microseconds when it does not;
-// with too few cores it lets others run once instead. Who has waited in vain does so again only
-// when it has read on since (figures: docs/decisions/013).
+// costs both: its sender waits while it reads on, and for some microseconds when it does not; with
+// too few cores it lets others run once instead. Who has waited in vain does so again only when it
+// has read on since (figures: docs/decisions/013).
+//
+// No wait lasts longer than some hundred microseconds, for the sender does not poll meanwhile: it
+// waits no more when others take every slot that the reader frees, or when a long queue is read.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +29,8 @@ class patience {
   bool wait(peer& p, std::uint8_t kind, const Lane& full, Claim&& has_slot) {
     std::uint64_t at = full.reader_at();
     if (at == p.gave_up_at) return false;
-    for (std::uint32_t polls = 0; polls < polls_; ++polls) {
+    std::uint64_t left = std::uint64_t{most_times} * polls_;
+    for (std::uint32_t polls = 0; polls < polls_ && left != 0; ++polls, --left) {
       if (!attention::takes(*p.at, kind)) return false;
       loadstone::wait::pause();
       if (has_slot()) return true;
@@ -38,6 +42,9 @@ class patience {
   }
 
  private:
+  // So much longer than without a sign of its reader.
+  static constexpr std::uint32_t most_times = 32;
+
   // A yield that met a computing process costs a time slice, in which a queue would have taken
   // thousands of messages: then we do without for long.
   bool others_run() {

@@ -63,7 +63,7 @@ TEST(full_lane, its_sender_goes_on_when_nobody_reads) {
   EXPECT_EQ(t.take.value, t.sent - 1);
 }
 
-// However long that takes: nothing goes another way.
+// Nothing goes another way.
 TEST(full_lane, a_reader_that_is_at_it_is_waited_for) {
   for (const bool ring : {false, true}) {
     sender_and_reader t(sender_and_reader::for_ever);
@@ -75,6 +75,24 @@ TEST(full_lane, a_reader_that_is_at_it_is_waited_for) {
     reading.join();
     EXPECT_EQ(t.queued(), 0u) << (ring ? "ring" : "inbox");
   }
+}
+
+// Others take every slot that it frees.
+TEST(full_lane, not_for_ever_where_others_are_quicker) {
+  sender_and_reader t(0);
+  struct {
+    mutable std::uint64_t at = 0;
+    std::uint64_t reader_at() const { return ++at; }
+  } lane;
+  std::uint32_t asked = 0;
+  const auto has_slot = [&] { return ++asked == 100'000; };
+  peer& to = *t.sender->peers().reach(0);
+  patience own(10);
+  EXPECT_FALSE(own.wait(to, user_class, lane, has_slot));
+  EXPECT_GT(asked, 100u);  // but longer than for one that does not read
+  asked = 0;
+  EXPECT_FALSE(own.wait(to, user_class, lane, has_slot)) << "it has read on since";
+  EXPECT_GT(asked, 100u);
 }
 
 // A queue was needed; its reader is back: the queue is left as soon as it is empty.
