@@ -3,6 +3,7 @@
 #include <sys/uio.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "base/fault.hpp"
@@ -210,7 +211,9 @@ shared_copy::~shared_copy() {
 }
 
 void shared_copy::start_by_kernel(message_request* r) {
-  space* const with = spaces_ == nullptr ? new space : std::exchange(spaces_, spaces_->next_free);
+  space* const with =
+      spaces_ == nullptr ? new (std::nothrow) space : std::exchange(spaces_, spaces_->next_free);
+  if (with == nullptr) return choose.bar(r, choice::single_copy);  // no memory: through cells, say
   copy_by_kernel(r, *with);
   with->next_free = spaces_;
   spaces_ = with;
