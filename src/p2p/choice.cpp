@@ -153,7 +153,7 @@ void choice::matched(message_request* r) {
 
 void choice::move(message_request* r) {
   live.rest(r);
-  r->state.fetch = {-1, -1};
+  r->state.fetch = {-1, none_given_back};
   r->moved = 0;
   r->until = r->total();
   r->step = phase::moving;

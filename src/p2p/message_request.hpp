@@ -59,10 +59,12 @@ struct helping {              // sender
   std::uint64_t peer_buffer;  // the receive buffer in its process
   std::uint64_t receiver;     // its request
   bool target_mapped;
+  bool alone;  // an advert's receiver waits until all is there
 };
+inline constexpr std::int64_t none_given_back = -1;
 struct fetching {           // receiver: shared copy, pipeline
   std::int64_t asked_from;  // where what was asked for through cells begins; -1: not yet
-  std::int64_t given_back;  // a block the sender could not copy; -1: none
+  std::int64_t given_back;  // a block the sender could not copy; none_given_back, or no_block
 };
 struct arriving {       // receiver, of an eager message that is being written
   arrival* message;     // send to self: as nobody has received it yet; null: somebody has

@@ -78,7 +78,11 @@ record_store::mapped record_store::map(std::uint32_t process, local_address reco
 
 bool record_store::claim(std::uint32_t process, local_address record, std::uint32_t generation) {
   const mapped there = map(process, record);
-  return there.at == nullptr || change(there.at, generation, record_matched);
+  return there.at == nullptr || claim(there, generation);
+}
+
+bool record_store::claim(const mapped& there, std::uint32_t generation) {
+  return change(there.at, generation, record_matched);
 }
 
 bool record_store::cancelled(std::uint32_t process, local_address record, std::uint32_t generation) {

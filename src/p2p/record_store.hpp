@@ -44,17 +44,19 @@ class record_store {
   // The owner takes it out of its peer's reach. False: the peer has claimed it.
   static bool withdraw(const message_request* r);
 
-  // Decides with one compare-and-swap in a peer's record whether its message is received (or its
-  // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there
-  // no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
-  bool claim(std::uint32_t process, local_address record, std::uint32_t generation);
-  bool cancelled(std::uint32_t process, local_address record, std::uint32_t generation);
   // `at` is null where it cannot be mapped.
   struct mapped {
     rendezvous_record* at = nullptr;
     memory::pin pin;
   };
   mapped map(std::uint32_t process, local_address record);
+
+  // Decides with one compare-and-swap in a peer's record whether its message is received (or its
+  // receive filled) or has been cancelled. Where the peer's memory cannot be reached, or is there
+  // no more, nothing that waits for an answer is ever cancelled, and the claim succeeds.
+  bool claim(std::uint32_t process, local_address record, std::uint32_t generation);
+  static bool claim(const mapped& there, std::uint32_t generation);
+  bool cancelled(std::uint32_t process, local_address record, std::uint32_t generation);
 
  private:
   deposit::endpoint& endpoint_;

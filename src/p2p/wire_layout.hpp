@@ -189,12 +189,14 @@ struct help_header {
 static_assert(offsetof(help_header, address) == 16 && offsetof(help_header, total) == 24);
 static_assert(sizeof(help_header) == 32 && sizeof(help_header) <= deposit::max_header);
 
-// The sender may not write into the receiver's memory: the block it had claimed goes back.
+// The sender may not write into the receiver's memory: the block it had claimed goes back. Or it
+// cannot claim any, as the record that counts them is out of its reach: the receiver has to.
 //   0 receiver | 8 from | 16 end
 struct given_back_header {
   std::uint64_t receiver;
-  std::int64_t from;
+  std::int64_t from;  // where the block begins, or no_block
 };
+inline constexpr std::int64_t no_block = -2;
 static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header) == 16);
 
 // One per send that somebody has to answer, in the sender's arena, and one per advertised receive,

@@ -171,14 +171,19 @@ TEST(adverts, order_comes_first) {
   });
 }
 
+struct known_advert {
+  p2p::advert_header about;
+  p2p::advert_body where;
+  std::atomic<bool> came{false};
+};
+
 // The sender of an advertised receive may not write there after all, and says so before its envelope
-// comes: what it gives back is the receiver's, even where senders copy alone. The sender is played.
-TEST(adverts, a_block_comes_back_before_the_envelope) {
-  struct advert {
-    p2p::advert_header about;
-    p2p::advert_body where;
-    std::atomic<bool> came{false};
-  } known;
+// comes, or afterwards: what it gives back is the receiver's, even where senders copy alone. One that
+// cannot even count what it copies gives back no block, and claims none. The sender is played.
+void what_comes_back_is_the_receivers(bool a_block, bool before) {
+  SCOPED_TRACE(std::string(a_block ? "a block" : "no block") + (before ? " before" : " behind") +
+               " the envelope");
+  known_advert known;
   ranks_config c;
   c.rank.p2p.both_sides = 0;
   run_ranks(
@@ -191,7 +196,7 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           r.endpoint->set_handler(
               deposit::handler_p2p_advert,
               [](void* context, deposit::incoming& m, bool) {
-                auto& a = *static_cast<advert*>(context);
+                auto& a = *static_cast<known_advert*>(context);
                 std::memcpy(&a.about, m.header(), sizeof a.about);
                 std::memcpy(&a.where, m.payload(), sizeof a.where);
                 a.came = true;
@@ -206,8 +211,8 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           ASSERT_TRUE(theirs);
           auto* record = reinterpret_cast<p2p::rendezvous_record*>(theirs.at(at.offset));
           record->state.store(p2p::state_word(known.about.generation, p2p::record_matched));
-          record->claimed.fetch_add(1);  // the first block
-          const p2p::given_back_header back{known.where.receiver, 0};
+          if (a_block) record->claimed.fetch_add(1);  // the first
+          const p2p::given_back_header back{known.where.receiver, a_block ? 0 : p2p::no_block};
           p2p::taken_body body{};
           body.offered = {.bytes = static_cast<std::int64_t>(large),
                           .address = reinterpret_cast<std::uint64_t>(data.data()),
@@ -221,10 +226,14 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           body.alone = 1;
           const p2p::answered_envelope header{p2p::envelope::of(w.context, 0, 5),
                                               memory::local_address::of(r.arena->address_of(ours)), 1, 0};
-          (void)r.endpoint->send_active(1, deposit::handler_p2p_given_back, deposit::traffic::control, &back,
-                                        sizeof back, nullptr, 0);
+          const auto give_back = [&] {
+            (void)r.endpoint->send_active(1, deposit::handler_p2p_given_back, deposit::traffic::control,
+                                          &back, sizeof back, nullptr, 0);
+          };
+          if (before) give_back();
           (void)r.endpoint->send_active(1, deposit::handler_p2p_taken, deposit::traffic::user, &header,
                                         sizeof header, &body, sizeof body);
+          if (!before) give_back();
         } else {
           std::vector<std::byte> got(large);
           p2p::request* q = start_receive(r, w, bytes_of(got.data(), large), 0, 5);
@@ -237,6 +246,90 @@ TEST(adverts, a_block_comes_back_before_the_envelope) {
           EXPECT_EQ(finish(r, q).error, 0);
           EXPECT_EQ(got, data);
         }
+        meet(r, s);
+      },
+      c);
+}
+TEST(adverts, what_comes_back_is_the_receivers) {
+  for (const bool a_block : {true, false})
+    for (const bool before : {true, false}) what_comes_back_is_the_receivers(a_block, before);
+}
+
+// A sender that was to copy alone, and finds no way to write there: its receiver is told. The receiver is
+// played, with memory that is there no more.
+TEST(adverts, a_sender_that_can_copy_nothing_says_so) {
+  struct heard {
+    std::atomic<int> taken{0}, given_back{0};
+    p2p::answered_envelope envelope;
+    p2p::taken_body body;
+    p2p::given_back_header back;
+  } all;
+  constexpr std::uint64_t token = 77;
+  ranks_config c;
+  c.rank.p2p.both_sides = 0;
+  c.rank.endpoint.vm = false;
+  run_ranks(
+      2,
+      [&](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        if (r.self == 0) {
+          meet(r, s);
+          const auto data = painted(large, 3);
+          p2p::request* q = start_send(r, w, bytes_of(data.data(), large), 1, 5);
+          EXPECT_EQ(finish(r, q).error, 0);
+          EXPECT_EQ(with_gate(r, [](p2p::engine& e) { return e.counts(); }).messages[p2p::engine::advert],
+                    1u);
+          meet(r, s);
+          return;
+        }
+        r.endpoint->set_handler(
+            deposit::handler_p2p_taken,
+            [](void* context, deposit::incoming& m, bool) {
+              auto& h = *static_cast<heard*>(context);
+              std::memcpy(&h.envelope, m.header(), sizeof h.envelope);
+              std::memcpy(&h.body, m.payload(), sizeof h.body);
+              ++h.taken;
+              return deposit::verdict::consumed;
+            },
+            &all);
+        r.endpoint->set_handler(
+            deposit::handler_p2p_given_back,
+            [](void* context, deposit::incoming& m, bool) {
+              auto& h = *static_cast<heard*>(context);
+              std::memcpy(&h.back, m.header(), sizeof h.back);
+              ++h.given_back;
+              return deposit::verdict::consumed;
+            },
+            &all);
+        auto* record = new (*r.arena->allocate(sizeof(p2p::rendezvous_record), 128)) p2p::rendezvous_record{};
+        record->state.store(p2p::state_word(1, p2p::record_pending));
+        record->claimed.store(std::uint64_t{1} << 32);
+        void* const gone = *r.arena->allocate(2 * large);  // a region of its own
+        const p2p::advert_body body{token, 1, static_cast<std::int64_t>(large), r.arena->address_of(gone), 1};
+        r.arena->release(gone);
+        const p2p::advert_header header{
+            w.context, 0, 5, memory::local_address::of(r.arena->address_of(record)), 1, 0};
+        with_gate(r, [&](p2p::engine&) {
+          return r.endpoint->send_active(0, deposit::handler_p2p_advert, deposit::traffic::control, &header,
+                                         sizeof header, &body, sizeof body);
+        });
+        meet(r, s);
+        // Bounds a defect only.
+        for (int patience = 5'000; all.given_back == 0 && patience > 0; --patience) {
+          with_gate(r, [](p2p::engine& e) { e.progress(); });
+          usleep(500);
+        }
+        EXPECT_EQ(all.taken, 1);
+        EXPECT_EQ(all.body.alone, 1u);
+        EXPECT_EQ(all.given_back, 1);
+        EXPECT_EQ(all.back.receiver, token);
+        EXPECT_EQ(all.back.from, p2p::no_block);
+        EXPECT_EQ(record->claimed.load(), std::uint64_t{1} << 32) << "it has claimed nothing";
+        const p2p::done_header done{all.envelope.record, all.envelope.generation, 0};
+        with_gate(r, [&](p2p::engine&) {
+          return r.endpoint->send_active(0, deposit::handler_p2p_done, deposit::traffic::control, &done,
+                                         sizeof done, nullptr, 0);
+        });
         meet(r, s);
       },
       c);

@@ -24,7 +24,7 @@ void adverts::advertise(message_request* r, const match_key& key) {
   if (body.mapped == 0 && !endpoint.user().reaches(key.process)) return;
   if (!records.take(r)) return;  // no memory: it is received like any other
   r->known_to_sender = true;
-  r->state.fetch = {-1, -1};
+  r->state.fetch = {-1, none_given_back};
   body.receiver = reinterpret_cast<std::uint64_t>(r);
   body.address = reinterpret_cast<std::uint64_t>(r->data.block());
   body.bytes = r->bytes;
@@ -92,14 +92,13 @@ bool adverts::claim(const message_request* r, of_peer& known, advert* claimed) {
       continue;
     }
     // One that cannot be asked for is not passed over: what comes behind it is not ours.
-    if (records.map(r->process, a->about.record).at == nullptr) return false;
+    const record_store::mapped there = records.map(r->process, a->about.record);
+    if (there.at == nullptr) return false;
     if (a->where.bytes < r->bytes && !over(r->process, *a)) return false;
     *claimed = *a;
     a = known.list.erase(a);
-    if (claimed->where.bytes >= r->bytes &&
-        records.claim(r->process, claimed->about.record, claimed->about.generation)) {
+    if (claimed->where.bytes >= r->bytes && record_store::claim(there, claimed->about.generation))
       return true;
-    }
   }
   return false;
 }
@@ -146,7 +145,8 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
   sent.count(r->bytes);
   r->theirs = {used.about.record, used.about.generation};
   r->until = r->bytes;
-  r->state.help = {used.where.target, used.where.address, used.where.receiver, used.where.mapped != 0};
+  r->state.help = {used.where.target, used.where.address, used.where.receiver, used.where.mapped != 0,
+                   body.alone != 0};
   copies.fill(r);
   // If the receiver is in the library it copies, too, and a non-blocking send may leave it all to
   // it. Alone we begin at once.

@@ -321,7 +321,7 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   r->by = this;
   costs.begins(r);
   live.watch(r);
-  if (!alone || r->state.fetch.given_back >= 0)  // which may have come first
+  if (!alone || r->state.fetch.given_back != none_given_back)  // which may have come first
     work.schedule(r);
   else
     costs.expect(r->process, r->until);
@@ -384,7 +384,8 @@ void shared_copy::range_moved(message_request* r) {
   work.schedule(r);
 }
 
-// The sender may not write here after all: the block it had claimed is ours.
+// The sender may not write here after all: the block it had claimed, if any, is ours, and so are
+// all that nobody has claimed.
 void shared_copy::on_given_back(const given_back_header& header, deposit::incoming&) {
   auto* r = reinterpret_cast<message_request*>(header.receiver);
   r->state.fetch.given_back = header.from;
@@ -411,7 +412,7 @@ void shared_copy::on_help(const help_header& header, deposit::incoming& message)
   message_request* r = records.request_at(header.record);
   r->until = header.total;
   helping& with = r->state.help;
-  with = {{}, header.address, header.receiver, message.payload_bytes() == sizeof(memory::address)};
+  with = {{}, header.address, header.receiver, message.payload_bytes() == sizeof(memory::address), false};
   if (with.target_mapped) __builtin_memcpy(&with.target, message.payload(), sizeof with.target);
   fill(r);
   work.schedule(r);
@@ -424,6 +425,11 @@ void shared_copy::fill(message_request* r) {
   if (!r->state.help.target_mapped) costs.begins(r);
 }
 
+void shared_copy::give_back(const message_request* r, std::int64_t from) {
+  (void)send_control(r->process, deposit::handler_p2p_given_back,
+                     given_back_header{r->state.help.receiver, from});
+}
+
 void shared_copy::give_blocks(message_request* r) {
   const helping to = r->state.help;
   const std::int64_t total = r->until;
@@ -434,9 +440,12 @@ void shared_copy::give_blocks(message_request* r) {
   const bool within = target || by_kernel;
   // By the receiver, after ours.
   costs.expect(r->process, within ? block_claims::block_of(total) : total);
-  if (!within && to.peer_buffer != 0) return;  // the receiver copies
   const counters shared = counters_of(r);
-  if (shared.at == nullptr) return;
+  if ((!within && to.peer_buffer != 0) || shared.at == nullptr) {
+    // The receiver copies. One that leaves it all to us has to be told.
+    if (to.alone) give_back(r, no_block);
+    return;
+  }
   block_claims claims(*shared.at, shared.generation, total);
   // To a receiver that takes part: not one that only provides memory.
   const bool shared_by_both = config.both_sides != 0 && to.peer_buffer != 0;
@@ -474,9 +483,7 @@ void shared_copy::give_blocks(message_request* r) {
         base::written_by_others(there, n);  // or will be, before it is read here
       });
     // A receiver that has asked for all and claims none has to know.
-    if (put == reached::refused)
-      return void(
-          send_control(r->process, deposit::handler_p2p_given_back, given_back_header{to.receiver, from}));
+    if (put == reached::refused) return give_back(r, from);
     LOADSTONE_FAULT_POINT("both_sides.half_sent");
     helped_bytes += n;
     if (!claims.copied(bytes, error_of(put))) continue;

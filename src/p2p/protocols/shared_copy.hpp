@@ -97,6 +97,7 @@ class shared_copy final : context, public way {
   bool pass_through_cells(message_request* r, block_claims& claims);
   void take_blocks(message_request* r);  // the receiver's part: every block it can get
   void give_blocks(message_request* r);  // the sender's
+  void give_back(const message_request* r, std::int64_t from);
   deposit::reached take(message_request* r, const memory::pin& source, std::int64_t from, std::int64_t bytes);
   deposit::reached copy_by_list(message_request* r, const memory::pin& source);
   void copy_by_kernel(message_request* r, space& with);
