@@ -26,6 +26,7 @@ typedef struct {
   struct {
     _Alignas(128) atomic_long published;
     _Alignas(128) atomic_long through;
+    _Alignas(128) atomic_long pieces;
     pid_t pid;
     char *send, *receive;
   } of[most];
@@ -33,7 +34,7 @@ typedef struct {
 
 static control* all;
 static int self, size, cores, kernel, rewrites;
-static long number, bytes;
+static long number, bytes, pieces;
 static char *send_buffer, *receive_buffer; /* of ours */
 
 static double now(void) {
@@ -42,12 +43,15 @@ static double now(void) {
   return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
 }
 
-static void await(atomic_long* word) {
-  while (atomic_load_explicit(word, memory_order_acquire) < number)
+static void await_count(atomic_long* word, long count) {
+  while (atomic_load_explicit(word, memory_order_acquire) < count)
     if (size > cores)
       sched_yield();
     else
       __builtin_ia32_pause();
+}
+static void await(atomic_long* word) {
+  await_count(word, number);
 }
 static void publish(void) {
   number++;
@@ -136,6 +140,41 @@ static void reduce_scatter(int root) {
   reduce_share((double*)receive_buffer, self * n, n);
   leave();
 }
+/* Each sums a share, which the root takes. */
+static void reduce(int root) {
+  publish();
+  for (int r = 0; r < size; r++) await(&all->of[r].published);
+  const long n = bytes / 8 / size;
+  reduce_share((double*)receive_buffer + self * n, self * n, n);
+  leave();
+  number++;
+  for (int i = 1; i < size && self == root; i++) {
+    const int from = (self + i) % size;
+    get(from, receive_buffer + 8 * from * n, all->of[from].receive + 8 * from * n, 8 * n);
+  }
+  leave();
+}
+/* A chain to the root: each adds what it has to what the one before it has summed, piece by piece. */
+static void reduce_chain(int root) {
+  const long piece = 32768, first = pieces;
+  const int before = (self + 1) % size, is_first = before == root, after_first = (self + 2) % size == root;
+  publish();
+  await(&all->of[before].published);
+  for (long at = 0; at < bytes; at += piece) {
+    const long n = bytes - at < piece ? bytes - at : piece;
+    pieces++;
+    if (!is_first) {
+      await_count(&all->of[before].pieces, pieces);
+      const char* there = (after_first ? all->of[before].send : all->of[before].receive) + at;
+      if (kernel) get(before, room, there, n), there = room;
+      const double *summed = (const double*)there, *mine = (const double*)(send_buffer + at);
+      double* const sum = (double*)(receive_buffer + at);
+      for (long k = 0; k < n / 8; k++) sum[k] = mine[k] + summed[k];
+    }
+    atomic_store_explicit(&all->of[self].pieces, first + at / piece + 1, memory_order_release);
+  }
+  leave();
+}
 static void allreduce(int root) {
   (void)root;
   publish();
@@ -184,7 +223,8 @@ int main(int argc, char** argv) {
     int blocks;
   } operations[] = {{"barrier", barrier, 0},     {"bcast", bcast, 1},
                     {"allreduce", allreduce, 1}, {"alltoall", alltoall, 2},
-                    {"allgather", allgather, 2}, {"reduce_scatter", reduce_scatter, 1}};
+                    {"allgather", allgather, 2}, {"reduce_scatter", reduce_scatter, 1},
+                    {"reduce", reduce, 1},       {"reduce_chain", reduce_chain, 1}};
   long sizes[16] = {65536, 1 << 20};
   int count = 2;
   if (argc > 2) {
