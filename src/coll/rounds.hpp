@@ -18,6 +18,9 @@
 // Cost: n bytes put, n summed of each member by all together, n taken, less what one sums itself; a
 // meeting for each round. What one member reads is stored past the caches, where that is measured
 // to be cheaper (copy/store_choice.hpp).
+// Source: R. Rabenseifner, "Optimization of Collective Reduction Operations", 2004 (each reduces a
+// share, then all gather them); Worringer, dissertation, 6.6 (in pieces); Stricker, 5.7 (two
+// halves, and no barrier at the end).
 // Model: models/coll_rounds.pml.
 #pragma once
 
