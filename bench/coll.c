@@ -7,6 +7,7 @@
  *                                same       the buffers are never touched
  *                                rewritten  (from 64 KiB on) every rank writes what it sends before each (that time is taken out)
  *   coll typed      (any)      a broadcast of every other double, and the same packed, broadcast and unpacked
+ *   coll parts      (any)      a broadcast, and a scatter and an allgather of its parts in its place
  *   coll late       (2 ranks)  share of the time of an MPI_Iallreduce, an MPI_Ibcast that is hidden from a rank that computes
  *                              for five times as long before it waits; the other rank waits at once
  *   coll persistent (any)      the blocking, the non-blocking and the persistent form of the same
@@ -336,6 +337,56 @@ static void typed_figure(void) {
   }
 }
 
+/* --- a broadcast, and what a program could do in its place --- */
+
+typedef struct {
+  data whole, parts; /* of parts: all of them are sent, each takes its own, and all are put together */
+  double* together;
+  int in_parts;
+} divided;
+
+static void divided_once(const divided* t, int root) {
+  if (!t->in_parts) {
+    bcast_once(&t->whole, root);
+    return;
+  }
+  scatter_once(&t->parts, root);
+  MPI_Allgather(t->parts.receive, t->parts.count, MPI_DOUBLE, t->together, t->parts.count, MPI_DOUBLE,
+                MPI_COMM_WORLD);
+}
+
+static double divided_of(void* of, int k) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < k; i++) divided_once(of, i % size);
+  return slowest(MPI_Wtime() - begin);
+}
+
+static void parts_figure(void) {
+  for (int s = 0; s < size_count; s++) {
+    const long count = sizes[s] / 8 / size, n = 8 * count * size;
+    if (count == 0 || n > most_bytes) continue;
+    divided t = {.whole = {.count = (int)count * size}, .parts = {.count = (int)count}};
+    t.whole.send = t.parts.send = memory_of((size_t)n);
+    t.whole.receive = t.together = memory_of((size_t)n);
+    t.parts.receive = memory_of((size_t)n / (size_t)size);
+    for (t.in_parts = 0; t.in_parts < 2; t.in_parts++) {
+      for (int root = 0; root < size; root++) {
+        for (int i = 0; i < t.whole.count; i++) {
+          t.whole.send[i] = element(s + root, rank, 0, i);
+          t.together[i] = -1;
+        }
+        divided_once(&t, root);
+        if (t.in_parts || rank != root) expect(t.together, t.whole.count, element(s + root, root, 0, 0));
+      }
+      char habit[64];
+      snprintf(habit, sizeof habit, "bcast %s, %d ranks", t.in_parts ? "in parts" : "whole", size);
+      report("coll parts", habit, sizes[s], time_of(divided_of, &t, "coll parts", sizes[s]));
+    }
+    free(t.whole.send), free(t.together), free(t.parts.receive);
+  }
+}
+
 /* --- a rank that comes late --- */
 
 /* One operation, for which rank `late` computes before it waits; seconds that `late` takes. */
@@ -533,6 +584,7 @@ int main(int argc, char** argv) {
                                    {"gather", gather_figure, 0},
                                    {"scatter", scatter_figure, 0},
                                    {"typed", typed_figure, 0},
+                                   {"parts", parts_figure, 0},
                                    {"late", late_figure, 2},
                                    {"persistent", persistent_figure, 0},
                                    {"memory", memory_figure, 0}};

@@ -136,6 +136,7 @@ def tables(cpus: int) -> list:
               "µs", one_sided("coupling")),
         *(Table(f"{title} ({size}), on {cpus} CPUs", "µs", collective(name)) for name, title, size in COLLECTIVES),
         Table("Broadcast of every other double; the same packed, broadcast and unpacked", "µs", only("coll typed")),
+        Table("Broadcast; a scatter and an allgather of its parts in its place", "µs", only("coll parts")),
         Table("A rank that computes for five times an operation, beside one that waits: share hidden from it", "%; 100 is all",
               only("coll late")),
         Table("Forms of a collective", "µs", only("coll forms")),
@@ -244,13 +245,13 @@ class Results:
                 figure, f"{name}, {ranks} ranks", n) in self.samples else None
 
         points = sorted({(int(words[1].split()[0]), key[2]) for key in self.samples
-                         if key[0] in ("coll", "coll typed") and len(words := key[1].split(", ")) == 2})
+                         if key[0] in ("coll", "coll typed", "coll parts") and len(words := key[1].split(", ")) == 2})
         broken, held = [], 0
         for ranks, n in points:
             for what, one, others in (
                     ("allreduce, reduce + bcast", time("allreduce", ranks, n), [time("reduce", ranks, n), time("bcast", ranks, n)]),
-                    ("bcast, scatter + allgather of parts", time("bcast", ranks, n * ranks),
-                     [time("scatter", ranks, n), time("allgather", ranks, n)]),
+                    ("bcast, scatter + allgather of parts", time("bcast whole", ranks, n, "coll parts"),
+                     [time("bcast in parts", ranks, n, "coll parts")]),
                     ("reduce_scatter, allreduce", time("reduce_scatter", ranks, n), [time("allreduce", ranks, n)]),
                     ("gather, allgather", time("gather", ranks, n), [time("allgather", ranks, n)]),
                     ("bcast typed, packed", time("bcast typed", ranks, n, "coll typed"),
