@@ -8,8 +8,9 @@
  *                                rewritten  (from 64 KiB on) every rank writes what it sends before each (that time is taken out)
  *   coll typed      (any)      a broadcast of every other double, and the same packed, broadcast and unpacked
  *   coll parts      (any)      a broadcast, and a scatter and an allgather of its parts in its place
- *   coll late       (2 ranks)  share of the time of an MPI_Iallreduce, an MPI_Ibcast that is hidden from a rank that computes
- *                              for five times as long before it waits; the other rank waits at once
+ *   coll late       (2 ranks)  share of the time of an MPI_Iallreduce, an MPI_Ibcast, and of their persistent forms, that is
+ *                              hidden from a rank that computes for five times as long before it waits; the other rank waits
+ *                              at once
  *   coll persistent (any)      the blocking, the non-blocking and the persistent form of the same
  *   coll memory     (any)      KiB of the job for each communicator and rank, of 1000 duplicates that each do one, ten
  *                              MPI_Allreduce of 8 bytes
@@ -389,12 +390,17 @@ static void parts_figure(void) {
 
 /* --- a rank that comes late --- */
 
-/* One operation, for which rank `late` computes before it waits; seconds that `late` takes. */
-static double with_late(const operation* o, const data* d, int root, int late, long turns) {
-  MPI_Request request;
+/* One operation, for which rank `late` computes before it waits; seconds that `late` takes. `prepared`: by that
+ * request, if it is one. */
+static double with_late(const operation* o, const data* d, int root, MPI_Request prepared, int late,
+                        long turns) {
+  MPI_Request request = prepared;
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
-  o->begin(d, root, &request);
+  if (prepared != MPI_REQUEST_NULL)
+    MPI_Start(&request);
+  else
+    o->begin(d, root, &request);
   if (rank == late) compute(turns);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   double took = MPI_Wtime() - begin;
@@ -408,7 +414,7 @@ static double median_of(double* values, int count) {
 }
 
 /* hidden = 1 - (together - computation) / operation: 0 is nothing, 1 all of it. */
-static void late_one(const operation* o, data* d, int root, const char* what, long n) {
+static void late_one(const operation* o, data* d, int root, MPI_Request prepared, const char* what, long n) {
   enum { tries = 31, late = 0, passes = 3 };
   double operation[tries], alone[tries], together[tries], computation = 1e-3;
   for (int pass = 0; pass < passes; pass++) {
@@ -417,13 +423,13 @@ static void late_one(const operation* o, data* d, int root, const char* what, lo
     for (int i = 0; i < tries; i++) {
       d->seed++;
       write_sent(o, d);
-      operation[i] = with_late(o, d, root, late, 0);
+      operation[i] = with_late(o, d, root, prepared, late, 0);
       const double begin = MPI_Wtime();
       if (rank == late) compute(turns);
       alone[i] = MPI_Wtime() - begin;
       d->seed++;
       write_sent(o, d);
-      together[i] = with_late(o, d, root, late, turns);
+      together[i] = with_late(o, d, root, prepared, late, turns);
       check_received(o, d, root);
     }
     MPI_Bcast(alone, tries, MPI_DOUBLE, late, MPI_COMM_WORLD);
@@ -447,7 +453,13 @@ static void late_figure(void) {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
       data d = {0};
       make_data(cases[c].what, of[s], &d);
-      late_one(cases[c].what, &d, cases[c].root, cases[c].name, of[s]);
+      late_one(cases[c].what, &d, cases[c].root, MPI_REQUEST_NULL, cases[c].name, of[s]);
+      MPI_Request prepared;
+      char persistent[64];
+      cases[c].what->prepare(&d, cases[c].root, &prepared);
+      snprintf(persistent, sizeof persistent, "%s, persistent", cases[c].name + 1);
+      late_one(cases[c].what, &d, cases[c].root, prepared, persistent, of[s]);
+      MPI_Request_free(&prepared);
       free_data(&d);
     }
   }
