@@ -1,7 +1,6 @@
 #include "coll/edges.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -9,10 +8,10 @@
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
 #include "coll/builder.hpp"
+#include "coll/outwait.hpp"
 #include "coll/pieces.hpp"
 #include "copy/copy.hpp"
 #include "p2p/error_class.hpp"
-#include "wait/pause.hpp"
 
 namespace loadstone::coll {
 
@@ -414,17 +413,14 @@ void edge_work::give_back() {
   staged_bytes_ = 0;
 }
 
-// --- who gives up sees to it that nobody begins to touch its memory, and gives those time that do
+// --- who gives up sees to it that nobody begins to touch its memory, and waits for those that do
 
 void edge_work::withdraw(areas& a) {
-  using clock = std::chrono::steady_clock;
   a.unpublish();
-  const auto until = clock::now() + std::chrono::milliseconds(100);
   const auto leave = [&](const edge& e, edge_taken& t, std::uint64_t bytes) {
     const std::uint32_t pieces = pieces_in(bytes, piece_of(bytes, is_one_of_many(a, e)));
     const std::uint32_t begun = claimed_in(close_claims(t.claimed), pieces);
-    while (t.done.load(std::memory_order_acquire) < begun && clock::now() < until)  // sync: joint-done
-      wait::pause();
+    outwait(a, e.peer, [&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
   };
   edge_shared& shared = shared_of(a, a.rank());
   for (std::size_t i = 0; i < takes_.size(); ++i) {

@@ -1,16 +1,15 @@
 #include "coll/joint.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <utility>
 
 #include "base/fault.hpp"
 #include "base/valgrind.hpp"
+#include "coll/outwait.hpp"
 #include "coll/pieces.hpp"
 #include "copy/kernels.hpp"
 #include "p2p/error_class.hpp"
-#include "wait/pause.hpp"
 
 namespace loadstone::coll {
 
@@ -194,24 +193,48 @@ bool reduction_work::go_on(areas& a) {
   return all_is_done(a, 0) || a.await(member_set::others(members_, a.rank()));
 }
 
+// Who gives up takes back what it has published, and waits for those that say that they are at
+// work. So either we see the one, or it sees the other. False: somebody gives up.
+bool reduction_work::goes_to_work(areas& a) {
+  std::atomic<std::uint32_t>& at_work = a.offer_of(a.rank()).at_work;
+  // Relaxed: the fence orders it before what is read then (sync: joint-at-work).
+  at_work.store(1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (std::int32_t r = 0; r < members_; ++r) {
+    if (r == a.rank() || a.has_come(r)) continue;
+    at_work.store(0, std::memory_order_release);  // sync: joint-at-work
+    return false;
+  }
+  return true;
+}
+
 // What is left of it.
 void reduction_work::reduce_share(areas& a, std::int32_t share) {
-  const auto s = static_cast<std::size_t>(share);
   const std::uint32_t pieces = pieces_of(share);
-  for (std::uint32_t k; (k = claim(a.offer_of(share).claimed, pieces)) != nothing_left;) {
-    const std::int64_t first = shares_[s] + k * piece_;
-    const range r{first, std::min(first + piece_, shares_[s + 1])};
-    LOADSTONE_FAULT_POINT("coll.folding");
-    std::int32_t error = 0;
-    if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
-      scan(a, r, &error);
-    else
-      fold(a, share, r, &error);
-    if (error != 0)
-      for (std::int32_t m = 0; m < members_; ++m) a.offer_of(m).note(error);
-    // Acquire and release: whoever sees the last one sees all results (sync: joint-left).
-    if (a.offer_of(0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_all();
+  std::atomic<std::uint32_t>& claimed = a.offer_of(share).claimed;
+  // Relaxed: whether to try, no more.
+  while (claimed.load(std::memory_order_relaxed) < pieces && goes_to_work(a)) {
+    const std::uint32_t k = claim(claimed, pieces);
+    if (k != nothing_left) reduce_piece(a, share, k);
+    // Release: what we have written is there for who waits for us (sync: joint-at-work).
+    a.offer_of(a.rank()).at_work.store(0, std::memory_order_release);
   }
+}
+
+void reduction_work::reduce_piece(areas& a, std::int32_t share, std::uint32_t k) {
+  const auto s = static_cast<std::size_t>(share);
+  const std::int64_t first = shares_[s] + k * piece_;
+  const range r{first, std::min(first + piece_, shares_[s + 1])};
+  LOADSTONE_FAULT_POINT("coll.folding");
+  std::int32_t error = 0;
+  if (form_.whose == result_of::lower || form_.whose == result_of::strictly_lower)
+    scan(a, r, &error);
+  else
+    fold(a, share, r, &error);
+  if (error != 0)
+    for (std::int32_t m = 0; m < members_; ++m) a.offer_of(m).note(error);
+  // Acquire and release: whoever sees the last one sees all results (sync: joint-left).
+  if (a.offer_of(0).left.fetch_sub(1, std::memory_order_acq_rel) == 1) a.wake_all();
 }
 
 const std::byte* reduction_work::operand_of(areas& a, std::int32_t member, range r, std::byte* room,
@@ -280,18 +303,7 @@ void reduction_work::tell_valgrind(std::int32_t self) const {
   }
 }
 
-// --- who gives up sees to it that nobody begins to touch its memory, and gives those time that do
-
-namespace {
-
-template <class Over>
-void give_time(Over&& over) {
-  using clock = std::chrono::steady_clock;
-  const auto until = clock::now() + std::chrono::milliseconds(100);
-  while (!over() && clock::now() < until) wait::pause();
-}
-
-}  // namespace
+// --- who gives up sees to it that nobody begins to touch its memory, and waits for those that do
 
 void exchange_work::withdraw(areas& a) {
   a.unpublish();
@@ -302,7 +314,7 @@ void exchange_work::withdraw(areas& a) {
       const std::uint64_t bytes = std::min(a.offer_of(from).places()[to].bytes(), t.where.bytes());
       const std::uint32_t pieces = pieces_in(bytes, piece_in(a, bytes, from, to));
       const std::uint32_t begun = claimed_in(close_claims(t.claimed), pieces);
-      give_time([&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
+      outwait(a, r, [&] { return t.done.load(std::memory_order_acquire) >= begun; });  // sync: joint-done
     };
     if (exists(takes_, r)) leave(r, a.rank());
     if (exists(gives_, r)) leave(a.rank(), r);
@@ -311,15 +323,11 @@ void exchange_work::withdraw(areas& a) {
 
 void reduction_work::withdraw(areas& a) {
   a.unpublish();
-  std::uint32_t begun = 0, pieces = 0;
-  for (std::int32_t r = 0; r < members_; ++r) {
-    pieces += pieces_of(r);
-    if (r == a.rank() || a.has_come(r)) begun += std::min(close_claims(a.offer_of(r).claimed), pieces_of(r));
-  }
-  // Nothing is begun before all are there.
-  if (begun == 0) return;
-  const std::atomic<std::uint32_t>& left = a.offer_of(0).left;
-  give_time([&] { return pieces - left.load(std::memory_order_acquire) >= begun; });  // sync: joint-left
+  for (std::int32_t r = 0; r < members_; ++r)
+    if (r != a.rank() && a.has_come(r))
+      outwait(a, r, [&] {
+        return a.offer_of(r).at_work.load(std::memory_order_acquire) == 0;  // sync: joint-at-work
+      });
 }
 
 }  // namespace loadstone::coll

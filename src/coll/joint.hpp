@@ -13,7 +13,12 @@
 // leaves. A member is woken when its part is complete, and, with a core for each, when there is
 // something to do.
 //
-// Model: models/coll_joint.pml.
+// Who gives up, as when a member has died, waits for those that touch its memory just now, however
+// long they take: one that is stopped would go on later.
+//
+// Source: Worringer, dissertation, 6.7 (between users' buffers); claims instead of fixed shares:
+// decision 026.
+// Models: models/coll_joint.pml, coll_ends.pml, coll_leave.pml.
 #pragma once
 
 #include <cstddef>
@@ -88,7 +93,9 @@ class reduction_work {
     return static_cast<std::uint64_t>(elements * type_->size());
   }
   const std::byte* operand_of(areas& a, std::int32_t member, range r, std::byte* room, std::int32_t* error);
+  bool goes_to_work(areas& a);
   void reduce_share(areas& a, std::int32_t share);
+  void reduce_piece(areas& a, std::int32_t share, std::uint32_t k);
   void fold(areas& a, std::int32_t share, range r, std::int32_t* error);
   void scan(areas& a, range r, std::int32_t* error);
   bool wants(std::int32_t member, std::int32_t share) const;

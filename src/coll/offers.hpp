@@ -10,6 +10,7 @@
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
 //   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed
 //   32  summed    rounds of the owner's share
+//   40  at_work   the owner, who alone writes this, is in a piece of a reduction, or about to begin
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
 //   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block
 #pragma once
@@ -56,11 +57,12 @@ struct offer {
   std::atomic<std::uint32_t> left;     // (sync: joint-left)
   std::atomic<std::uint32_t> claimed;  // (sync: joint-claim)
   std::atomic<std::int32_t> error;
-  std::uint32_t refused;             // the owner has no memory for a block
-  std::uint64_t shape;               // of a reduction
-  std::atomic<std::int64_t> ready;   // (sync: round-ready)
-  std::atomic<std::int64_t> summed;  // (sync: round-summed)
-  std::uint32_t unused[6];
+  std::uint32_t refused;               // the owner has no memory for a block
+  std::uint64_t shape;                 // of a reduction
+  std::atomic<std::int64_t> ready;     // (sync: round-ready)
+  std::atomic<std::int64_t> summed;    // (sync: round-summed)
+  std::atomic<std::uint32_t> at_work;  // (sync: joint-at-work)
+  std::uint32_t unused[5];
 
   static offer& in(area_slot& slot) {
     return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
@@ -76,7 +78,7 @@ struct offer {
 };
 static_assert(sizeof(place) == 16 && sizeof(taken_block) == 24);
 static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && offsetof(offer, error) == 8 &&
-              offsetof(offer, shape) == 16 && sizeof(offer) == 64);
+              offsetof(offer, shape) == 16 && offsetof(offer, at_work) == 40 && sizeof(offer) == 64);
 
 constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
   return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));

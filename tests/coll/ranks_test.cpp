@@ -726,6 +726,64 @@ TEST(Deaths, EndAReductionOfBuffers) {
       {}, 2);
 }
 
+// Rank 2 dies while it adds, rank 1 is stopped there. Rank 0 gives up, but not before rank 1 is done
+// with its memory: nothing is written there afterwards.
+enum { dies = 1, stops = 2 };
+void add_or_not(void* what, const void* in, void* inout, std::int64_t count, const datatype::type&) {
+  int* const turn = static_cast<int*>(what);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  if (*turn == dies) raise(SIGKILL);
+  if (*turn == stops) raise(SIGSTOP);
+  *turn = 0;
+  for (std::int64_t i = 0; i < count; ++i) static_cast<int*>(inout)[i] += static_cast<const int*>(in)[i];
+}
+
+TEST(Deaths, LeaveNobodyWithAPeerThatWritesLater) {
+  constexpr std::uint32_t n = 3;
+  void* const shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto* const pids = static_cast<std::atomic<pid_t>*>(shared);
+  loadstone::testing::ranks_config config;
+  config.job.cpus = n;  // each begins with its own share
+  loadstone::testing::run_processes(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        pids[w.self] = getpid();
+        stays(r, "buffers", false);
+        int turn = 0;
+        const datatype::op* const sum = datatype::op::create(add_or_not, &turn, true);
+        std::vector<int> in(100000, 1), out(100000);
+        const auto reduce = [&] {
+          const std::lock_guard guard(r.endpoint->gate());
+          return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
+                                               &loadstone::testing::int_type(), sum, false),
+                             {});
+        };
+        for (int i = 0; i < 4; ++i) {
+          EXPECT_EQ(reduce(), 0);
+          EXPECT_EQ(out[99999], static_cast<int>(n));
+        }
+        turn = w.self == 2 ? dies : w.self == 1 ? stops : 0;
+        std::thread waker;
+        if (w.self == 0)
+          waker = std::thread([&] {
+            std::this_thread::sleep_for(std::chrono::seconds(2));
+            kill(pids[1], SIGCONT);
+          });
+        EXPECT_EQ(reduce(), 58);  // MPI_ERR_PROC_ABORTED
+        std::fill(out.begin(), out.end(), -1);
+        if (w.self == 0) {
+          waker.join();
+          std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        }
+        EXPECT_EQ(std::count(out.begin(), out.end(), -1), 100000);
+        sum->release();
+      },
+      config, 2);
+  munmap(shared, 4096);
+}
+
 // Who waits in an area for one that dies is told.
 TEST(Deaths, EndACollectiveInAreas) {
   constexpr std::uint32_t n = 3;
