@@ -115,11 +115,14 @@ class choices {
     std::int64_t bytes;  // the most that a member puts in a slot
     std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
+  // What members do between the start of a collective and its end: wait, or compute, so that those
+  // who wait should do their part.
+  enum class form : std::uint8_t { blocking, non_blocking, persistent };
   // What is possible, the same at all members: data may stay where it is; they may be taken
-  // together by where they are. And what is wanted: `waits`: members call it and wait until it is
-  // done. Where they may compute meanwhile, those who wait should do their part.
+  // together by where they are. And what is wanted.
   struct possible {
-    bool stays = true, levels = true, waits = true;
+    bool stays = true, levels = true;
+    form called = form::blocking;
   };
   in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
   static bool reduces(operation what);
@@ -192,7 +195,7 @@ class choices {
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   struct where {
     bool areas = false, stays = false, levels = false;  // what is possible
-    bool waits = true;
+    form called = form::blocking;
   };
   std::vector<model::algorithm> priced(row r, const members& p, std::int64_t n, const where& can) const;
   std::uint8_t quickest(row r, const members& p, std::int64_t n, const where& can) const;

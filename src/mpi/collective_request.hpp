@@ -72,7 +72,6 @@ int keep_collective(call& c, communicator& comm, MPI_Request* handle, Build buil
     const std::lock_guard guard(c.process().gate());
     coll::group_view v = comm.background_view();
     v.persistent = true;
-    v.waits = true;
     s = build(*c.process().core().coll, v);
   }
   if (s == nullptr) return collective_error(c, MPI_ERR_NO_MEM);
