@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 #include "base/clock.hpp"
 #include "copy/kernels.hpp"
@@ -65,19 +66,18 @@ std::uint64_t last_overlap(const io_extent* ring, std::uint64_t from, std::uint6
 void wait_for_written(memory::job& job, std::uint32_t p, std::uint64_t number) {
   memory::io_writer& writer = job.io(p);
   const wait::reason why{.peer = -2, .detail = "buffered data to be written"};
+  const std::uint32_t self = job.self();
+  std::optional<memory::wait_note> note;
+  if (self != UINT32_MAX) note.emplace(job.process(self));
   for (;;) {
     const std::uint32_t moved = writer.moved.load(std::memory_order_acquire);  // sync: bell
     // Either the carrier sees that we wait, or we see what it has written (sync: io-waiting).
     writer.waiting.store(1, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (writer.written.load(std::memory_order_acquire) >= number) return;  // sync: io-written
-    const std::uint32_t self = job.self();
-    if (self != UINT32_MAX) {
-      const memory::wait_note note(job.process(self), why);
-      wait::sleep_on(writer.moved, moved, look_again);
-    } else {
-      wait::sleep_on(writer.moved, moved, look_again);
-    }
+    if (note) note->sleeps(why);
+    wait::sleep_on(writer.moved, moved, look_again);
+    if (note) note->wakes();
   }
 }
 

@@ -180,7 +180,7 @@ struct endpoint_state {
   }
   void tell_of_long_wait(const wait::reason& why);
   void be_late();
-  void sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
+  void sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why, memory::wait_note& note,
              std::chrono::nanoseconds longest);
 
   bool poll_for_program() {

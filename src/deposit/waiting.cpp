@@ -55,6 +55,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
   nanoseconds nap = shortest_nap;
+  memory::wait_note note(entry);
   for (std::uint32_t polls = 1;; ++polls) {
     bool any = poll_front();
     look();
@@ -87,7 +88,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
     if (what == advice::sleep) {
       if (polls_on(backoff, why) || poll()) continue;
       // What is left for a later poll nobody rings for.
-      sleep(nullptr, done, why, work.later.empty() ? longest : std::min(longest, nap));
+      sleep(nullptr, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
       if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
     }
   }
@@ -179,7 +180,7 @@ void endpoint_state::be_late() {
 
 // One sleep. Called with the gate held; with threads, it is released while asleep.
 void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
-                           nanoseconds longest) {
+                           memory::wait_note& note, nanoseconds longest) {
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
   std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
@@ -187,7 +188,7 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
   look();
   if (limit && !done() && !stopping()) {
-    memory::wait_note note(entry, why);
+    note.sleeps(why);
     const std::uint64_t went = fell_asleep(why);
     LOADSTONE_FAULT_POINT("asleep");
     if (me != nullptr) {
@@ -206,6 +207,7 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
     }
     slept_on_bell(went, awake);
     woke_up(went, awake);
+    note.wakes();
   }
   ways->disarm();
   tell_of_long_wait(why);
@@ -230,6 +232,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
   // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
+  memory::wait_note note(entry);
   for (std::uint32_t polls = 1;; ++polls) {
     if (poll_for_program()) own.restart();
     if (done()) break;
@@ -253,7 +256,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
           break;
         case advice::sleep:
           if (polls_on(own, why)) break;
-          sleep(&me, done, why, work.later.empty() ? longest : std::min(longest, nap));
+          sleep(&me, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
           if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
           break;
       }
@@ -262,14 +265,13 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     // Relaxed: whoever rings holds the gate, as we do.
     std::uint32_t bell = me.bell.load(std::memory_order_relaxed);
     me.asleep_on = &me.bell;
-    {
-      memory::wait_note note(entry, why);
-      const std::uint64_t went = fell_asleep(why);
-      gate.unlock();
-      wait::sleep_on(me.bell, bell, std::min<nanoseconds>(std::chrono::milliseconds(200), longest));
-      gate.lock();
-      woke_up(went, base::now_ns());
-    }
+    note.sleeps(why);
+    const std::uint64_t went = fell_asleep(why);
+    gate.unlock();
+    wait::sleep_on(me.bell, bell, std::min<nanoseconds>(std::chrono::milliseconds(200), longest));
+    gate.lock();
+    woke_up(went, base::now_ns());
+    note.wakes();
     me.asleep_on = nullptr;
   }
   gate.delist(me);
@@ -288,6 +290,7 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
   wait::backoff own(policy);
   own.restart();
   const wait::reason why{.peer = static_cast<std::int32_t>(source), .detail = "the rest of a message"};
+  memory::wait_note note(entry);
   for (;;) {
     const advice what = own.next();
     if (const std::size_t now = there(); now >= wanted) return now;
@@ -299,11 +302,12 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
     if (polls_on(own, why)) continue;
     // It may have written all of it before it died.
     if (abandoned(source)) return there() >= wanted ? wanted : 0;
-    memory::wait_note note(entry, why);
+    note.sleeps(why);
     const std::uint64_t went = fell_asleep(why);
     const timespec nap{0, 50'000};
     nanosleep(&nap, nullptr);
     woke_up(went, base::now_ns());
+    note.wakes();
   }
 }
 

@@ -35,6 +35,7 @@ last_words words_of(const memory::process_entry& entry) {
 
 std::string where(const memory::process_entry& entry) {
   for (memory::seen_wait wait : memory::waits_of(entry)) {
+    if (wait.awake) continue;
     // A wait of a layer that knows no calls (for a peer's start, for memory to send): of the call
     // entered last.
     if (wait.call == 0) wait.call = entry.last_call.load(std::memory_order_relaxed);  // relaxed: as below

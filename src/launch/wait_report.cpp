@@ -35,8 +35,12 @@ std::string describe_rank(const rank_view& rank) {
   if (rank.state == process_state::free) return "has not called MPI_Init";
   if (rank.waits.empty())
     return last.empty() ? "is running" : fmt::format("is running (entered last: {})", last);
+  // A thread that is awake may have noted what this one sleeps in: a wait within its wait.
+  const bool sleeps =
+      std::any_of(rank.waits.begin(), rank.waits.end(), [](const seen_wait& w) { return !w.awake; });
   std::string text;
   for (seen_wait wait : rank.waits) {
+    if (wait.awake && sleeps) continue;
     // Of one thread that is enough.
     if (wait.call == 0 && rank.waits.size() == 1) wait.call = rank.last_call;
     const double seconds = static_cast<double>(wait.waited_ns) * 1e-9;
@@ -97,7 +101,7 @@ std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks) {
   std::vector<bool> may_go_on(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) may_go_on[i] = !is_over(ranks[i]) && ranks[i].waits.empty();
   auto can_be_served = [&](std::size_t self, const seen_wait& wait) {
-    if (wait.waited_ns < lasting_ns) return true;
+    if (wait.awake || wait.waited_ns < lasting_ns) return true;
     if (wait.peer < -1) return true;  // waits for something that is no rank: we cannot tell
     if (wait.peer >= 0) {
       auto peer = static_cast<std::size_t>(wait.peer);

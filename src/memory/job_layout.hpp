@@ -76,12 +76,13 @@ enum class process_state : std::uint32_t {
   finalized = 4,    // MPI_Finalize is done, or no session is open any more
 };
 
-// What a sleeping thread waits for. `state` has a number, which every wait changes, and below it
-// whether the record is free, taken, or its words are valid.
+// What a thread waits for that sleeps, or has slept and looks. `state` has a number, which changes
+// before the words do, and below it whether the record is free, taken, its words are valid, or are
+// so of a thread that is awake.
 //   0 state | 4 call | 8 peer | 12 tag | 16 communicator | 24 since | 32 detail[32] | 64 end
 struct wait_record {
   std::atomic<std::uint32_t>
-      state;  // number | wait_record_free, _taken or _valid; W: owner's threads (sync: wait-record)
+      state;  // number | wait_record_free, _taken, _valid or _awake; W: owner's threads (sync: wait-record)
   std::atomic<std::uint32_t> call;          // number of the MPI function
   std::atomic<std::int32_t> peer;           // index in the process table; -1 any, -2 none
   std::atomic<std::int32_t> tag;            // -1 any
@@ -92,7 +93,7 @@ struct wait_record {
 static_assert(offsetof(wait_record, communicator) == 16 && offsetof(wait_record, detail) == 32);
 static_assert(sizeof(wait_record) == 64);
 inline constexpr std::uint32_t wait_record_free = 0, wait_record_taken = 1, wait_record_valid = 2,
-                               wait_record_mask = 3;
+                               wait_record_awake = 3, wait_record_mask = 3;
 inline constexpr std::size_t wait_records = 8;  // threads of one process that can be seen waiting at once
 
 // Last words: why this process ends the job. Written once.

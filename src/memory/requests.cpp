@@ -55,13 +55,15 @@ status ask(job& of, request_kind kind, const void* body, std::size_t bytes, void
   request_area& area = of.requests();
   std::uint64_t word = 0;
   request_slot* slot = nullptr;
+  wait_note note(of.process(self));
   for (;;) {
     const std::uint32_t freed = area.freed.load(std::memory_order_acquire);  // sync: bell
     slot = claim(area, self, &word);
     if (slot != nullptr) break;
     if (launcher_is_gone(of)) return no_launcher;
-    const wait_note note(of.process(self), why);
+    note.sleeps(why);
     wait::sleep_on(area.freed, freed, look_for_launcher);
+    note.wakes();
   }
   LOADSTONE_FAULT_POINT("request.claimed");
   slot->kind = static_cast<std::uint32_t>(kind);
@@ -80,8 +82,9 @@ status ask(job& of, request_kind kind, const void* body, std::size_t bytes, void
     }
     if (state_of_request(now) == request_state::free) return taken_for_dead;
     if (launcher_is_gone(of)) return no_launcher;
-    const wait_note note(of.process(self), why);
+    note.sleeps(why);
     wait::sleep_on(slot->bell, bell, look_for_launcher);
+    note.wakes();
   }
   LOADSTONE_FAULT_POINT("request.answered");
   status outcome = status::success();

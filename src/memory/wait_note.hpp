@@ -1,9 +1,12 @@
 // A thread that is about to sleep says here what it waits for, and mpiexec reads it for hang
-// reports (--timeout, SIGUSR1).
+// reports (--timeout, SIGUSR1). A wait is many sleeps: from the first one to its end it is seen,
+// also while the thread looks whether it is over, and may have lost its core.
 //
-//   memory::wait_note note(job.process(self), why);  // before the sleep; its end takes it back
+//   memory::wait_note note(job.process(self));  // for the whole wait; its end takes it back
+//   note.sleeps(why);                           // before each sleep
+//   note.wakes();                               // behind it
 //
-// Costs some ten stores; never on a path that does not sleep.
+// Costs some ten stores, and one for each further sleep; nothing on a path that does not sleep.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +20,23 @@ namespace loadstone::memory {
 
 class wait_note {
  public:
-  wait_note(process_entry& entry, const wait::reason& why);
-  ~wait_note();
+  explicit wait_note(process_entry& entry) : entry_(entry) {}
+  ~wait_note() {
+    if (record_ != nullptr) give_back();
+  }
   wait_note(const wait_note&) = delete;
   wait_note& operator=(const wait_note&) = delete;
 
+  void sleeps(const wait::reason& why);
+  void wakes();
+
  private:
-  wait_record* record_ = nullptr;  // nullptr: more threads wait than there are records
+  bool take();
+  void give_back();
+
+  process_entry& entry_;
+  wait_record* record_ = nullptr;  // nullptr: none yet, or more threads wait than there are records
+  std::uint32_t number_ = 0;
 };
 
 // What one thread of `entry` waits for, as read by somebody else.
@@ -33,6 +46,7 @@ struct seen_wait {
   std::uint64_t communicator;  // as in wait::reason
   std::uint64_t waited_ns;     // since it went to sleep in this wait for the first time
   std::string detail;
+  bool awake = false;  // between two sleeps: it may go on
 };
 std::vector<seen_wait> waits_of(const process_entry& entry);
 

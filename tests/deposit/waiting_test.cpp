@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "deposit/ranks.hpp"
+#include "memory/wait_note.hpp"
 
 namespace loadstone::test {
 namespace {
@@ -54,6 +55,43 @@ TEST(waiting, two_seconds_cost_almost_nothing_on_the_poor_transport) {
   deposit::endpoint_config config;
   config.transport.rule = transport::choice::rule_kind::poor;
   run_processes(2, config, {}, idle);
+}
+
+// Who has slept and is woken in vain is seen waiting all the time, for whom and for what.
+TEST(waiting, who_looks_whether_its_wait_is_over_is_seen_waiting) {
+  for (const bool threads : {false, true}) {
+    deposit::endpoint_config config;
+    config.threads = threads;
+    run_processes(2, config, {}, [](node& n) {
+      count c;
+      {
+        const std::lock_guard hold(n.endpoint->gate());
+        n.endpoint->set_handler(40, count::take, &c);
+        n.barrier();
+        if (n.self == 0) {
+          EXPECT_TRUE(n.wait([&] { return c.arrived == 1; }, "a late message"));
+          EXPECT_TRUE(memory::waits_of(n.job->process(0)).empty());
+          return;
+        }
+      }
+      const auto waits = [&] { return memory::waits_of(n.job->process(0)); };
+      while (waits().empty()) std::this_thread::yield();
+      std::uint32_t awake = 0, gaps = 0;
+      const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      while (awake < 100 && std::chrono::steady_clock::now() < until) {
+        n.endpoint->wake(0);
+        for (int look = 0; look < 100; ++look) {
+          const auto seen = waits();
+          gaps += seen.size() != 1 || seen[0].detail != "a late message";
+          awake += !seen.empty() && seen[0].awake;
+        }
+      }
+      EXPECT_EQ(gaps, 0u);
+      EXPECT_GE(awake, 100u);
+      const std::lock_guard hold(n.endpoint->gate());
+      n.endpoint->send_active(0, 40, traffic::user, nullptr, 0, nullptr, 0);
+    });
+  }
 }
 
 // A wait that names nobody asks those whom something was sent to, and no others, what their sleeps

@@ -56,6 +56,12 @@ TEST(departures, who_waits_for_it_misses_it_at_once) {
   EXPECT_EQ(missed_after(second, {waiting(1), running(), running()}, [](int, auto&) {}), 1);
 }
 
+TEST(departures, who_is_awake_in_its_wait_may_go_on) {
+  rank_view awake = waiting(1);
+  awake.waits[0].awake = true;
+  EXPECT_EQ(missed_after(100 * second, {awake, running(), waiting(0)}, nothing), 100 * second);
+}
+
 TEST(departures, who_computes_does_not) {
   EXPECT_EQ(missed_after(100 * second, {running(), running(), waiting(0)}, [](int, auto&) {}), 100 * second);
 }

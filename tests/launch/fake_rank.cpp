@@ -104,12 +104,13 @@ void take(const std::vector<std::string>& step) {
                              abort ? number(1) : 1, step[abort ? 2 : 1]);
     _exit(abort ? number(1) : 1);
   } else if (what.rfind("wait", 0) == 0) {
-    memory::wait_note note(entry(), {.call = static_cast<std::uint16_t>(number(1)),
-                                     .peer = number(2),
-                                     .tag = number(3),
-                                     .communicator = 0,
-                                     .detail = "test",
-                                     .since = what == "wait-now" ? ~std::uint64_t{0} >> 1 : 0});
+    memory::wait_note note(entry());
+    note.sleeps({.call = static_cast<std::uint16_t>(number(1)),
+                 .peer = number(2),
+                 .tag = number(3),
+                 .communicator = 0,
+                 .detail = "test",
+                 .since = what == "wait-now" ? ~std::uint64_t{0} >> 1 : 0});
     if (what == "wait-until")
       while (access(step[4].c_str(), F_OK) != 0) usleep(1000);
     else

@@ -70,6 +70,20 @@ TEST(WaitReport, SeesTwoThatHoldWhatTheOtherWants) {
   EXPECT_THAT(text, HasSubstr("Cannot go on: ranks 0, 1."));
 }
 
+TEST(WaitReport, NamesTheWaitOfWhoLooksWhetherItIsOver) {
+  std::vector<rank_view> ranks{waiting(1, "answer", 4 * second), waiting(0, "answer", 5 * second)};
+  EXPECT_THAT(wait_report(ranks), HasSubstr("Cannot go on: ranks 0, 1."));
+  ranks[1].waits[0].awake = true;
+  EXPECT_THAT(wait_report(ranks),
+              HasSubstr("rank 1 (process 99) waits in an MPI call for rank 0 (answer), for 5.0 s\n"));
+  EXPECT_THAT(wait_report(ranks), Not(HasSubstr("Cannot go on")));
+  // In that wait it sleeps for something else.
+  ranks[1].waits.push_back(
+      {.call = 0, .peer = 2, .tag = -1, .communicator = 0, .waited_ns = second, .detail = "the rest"});
+  EXPECT_THAT(wait_report(ranks),
+              HasSubstr("rank 1 (process 99) waits in an MPI call for rank 2 (the rest), for 1.0 s\n"));
+}
+
 TEST(WaitReport, TellsOfAHolderThatHasLeft) {
   std::vector<rank_view> ranks{running(), waiting(0, lock_of(1), 4 * second)};
   ranks[0].state = memory::process_state::finalized;

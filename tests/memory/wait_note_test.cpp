@@ -20,10 +20,10 @@ TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
   auto& entry = made->process(0);
   {
-    memory::wait_note first(entry,
-                            {.call = 7, .peer = 3, .tag = 9, .communicator = 42, .detail = "rendezvous"});
-    memory::wait_note second(
-        entry, {.call = 8, .peer = -1, .detail = "a text that is longer than the record can hold"});
+    memory::wait_note first(entry), second(entry);
+    EXPECT_TRUE(memory::waits_of(entry).empty());
+    first.sleeps({.call = 7, .peer = 3, .tag = 9, .communicator = 42, .detail = "rendezvous"});
+    second.sleeps({.call = 8, .peer = -1, .detail = "a text that is longer than the record can hold"});
     auto seen = memory::waits_of(entry);
     ASSERT_EQ(seen.size(), 2u);
     EXPECT_EQ(seen[0].call, 7u);
@@ -32,6 +32,18 @@ TEST(wait_note, says_what_a_thread_waits_for_and_is_taken_back) {
     EXPECT_EQ(seen[0].communicator, 42u);
     EXPECT_EQ(seen[0].detail, "rendezvous");
     EXPECT_EQ(seen[1].detail, "a text that is longer than the ");
+    EXPECT_FALSE(seen[0].awake || seen[1].awake);
+    // A wait goes on while its thread looks whether it is over.
+    first.wakes();
+    seen = memory::waits_of(entry);
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_TRUE(seen[0].awake && !seen[1].awake);
+    EXPECT_EQ(seen[0].detail, "rendezvous");
+    first.sleeps({.call = 7, .peer = 4, .tag = 9, .communicator = 42, .detail = "rendezvous"});
+    seen = memory::waits_of(entry);
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_FALSE(seen[0].awake);
+    EXPECT_EQ(seen[0].peer, 4);
   }
   EXPECT_TRUE(memory::waits_of(entry).empty());
 }
@@ -41,14 +53,14 @@ TEST(wait_note, those_beyond_the_last_record_say_nothing) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
   auto& entry = made->process(0);
   std::deque<memory::wait_note> notes;
-  for (std::uint16_t i = 1; i <= memory::wait_records + 2; ++i)
-    notes.emplace_back(entry, wait::reason{.call = i});
+  for (std::uint16_t i = 1; i <= memory::wait_records + 2; ++i) notes.emplace_back(entry).sleeps({.call = i});
   EXPECT_EQ(memory::waits_of(entry).size(), memory::wait_records);
   notes.pop_front();
   auto seen = memory::waits_of(entry);
   ASSERT_EQ(seen.size(), memory::wait_records - 1);
   EXPECT_EQ(seen[0].call, 2u);
-  const memory::wait_note again(entry, {.call = 100});
+  memory::wait_note again(entry);
+  again.sleeps({.call = 100});
   seen = memory::waits_of(entry);
   ASSERT_EQ(seen.size(), memory::wait_records);
   EXPECT_EQ(seen[0].call, 100u);
@@ -59,11 +71,12 @@ TEST(wait_note, a_wait_begins_with_its_first_sleep) {
   auto made = std::move(*memory::job::create({.world_size = 1}));
   auto& entry = made->process(0);
   const wait::reason why{.call = 1};
-  { const memory::wait_note first(entry, why); }
+  memory::wait_note(entry).sleeps(why);
   const std::uint64_t since = why.since;
   EXPECT_NE(since, 0u);
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  const memory::wait_note second(entry, why);
+  memory::wait_note second(entry);
+  second.sleeps(why);
   EXPECT_EQ(why.since, since);
   EXPECT_GE(memory::waits_of(entry).at(0).waited_ns, 2'000'000u);
 }
@@ -80,8 +93,8 @@ TEST(wait_note, threads_that_come_and_go_are_seen_whole) {
     threads.emplace_back([&, t] {
       for (std::uint16_t i = 0; !over.load(std::memory_order_relaxed); ++i) {
         const std::string text = std::to_string(i) + " of " + std::to_string(t) + " and some more";
-        const memory::wait_note note(
-            entry,
+        memory::wait_note note(entry);
+        note.sleeps(
             {.call = i, .peer = i, .tag = t, .communicator = std::uint64_t{i} * 3, .detail = text.c_str()});
       }
     });
