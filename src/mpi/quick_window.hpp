@@ -25,7 +25,8 @@ namespace loadstone::mpi::quick {
   return w != nullptr && is_rank(target, w->size()) && w->epochs.allows(target) ? w : nullptr;
 }
 
-// Bytes of so many elements, if they are few and one block; else -1.
+// Bytes of so many elements, if they are few and one block; else -1. A type that is not committed
+// is not contiguous.
 [[gnu::always_inline]] inline std::int64_t few_bytes(const window& w, MPI_Datatype datatype,
                                                      std::int64_t count) {
   constexpr auto few = static_cast<std::uint64_t>(rma::window::few);
