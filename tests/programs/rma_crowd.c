@@ -1,5 +1,6 @@
 /* Many at one window: several threads of each rank in one epoch of all targets, and more ranks than cores at
- * fences and locks. usage: rma_crowd RANKS THREADS [ROUNDS] */
+ * fences and locks. usage: rma_crowd RANKS THREADS [ROUNDS]; with RMA_WINDOWS in the environment only the kinds of windows
+ * whose first letter it has (allocated, shared, created). */
 #include <pthread.h>
 #include <stdint.h>
 
@@ -78,7 +79,9 @@ int main(int argc, char** argv) {
   rounds = argc > 3 ? atoi(argv[3]) : size > 4 ? 40 : 150;
   CHECK(threads >= 1 && threads <= most_threads);
   const MPI_Aint bytes = part_of(size, 0);
+  const char* letters = getenv("RMA_WINDOWS");
   for (int kind = 0; kind < 3; ++kind) {
+    if (letters && !strchr(letters, "asc"[kind])) continue;
     int64_t* base;
     void* memory = NULL;
     if (kind == 0)

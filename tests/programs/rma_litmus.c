@@ -1,5 +1,6 @@
 /* What one-sided communication promises about order, atomicity, exclusion and progress, each promise by itself.
- * usage: rma_litmus RANKS [ROUNDS] */
+ * usage: rma_litmus RANKS [ROUNDS]; with RMA_WINDOWS in the environment only the kinds of windows whose first letter it has,
+ * with RMA_LITMUS_ONLY that test alone, with RMA_LITMUS_WITHOUT all but that one. */
 #include <sched.h>
 #include <stdint.h>
 #include <time.h>
@@ -19,6 +20,16 @@ struct memory {
   MPI_Aint* at; /* displacement 0 of each rank: its address, in dynamic windows */
   enum kind kind;
 };
+
+static int is_wanted(enum kind kind) {
+  const char* letters = getenv("RMA_WINDOWS");
+  return !letters || strchr(letters, "ascd"[kind]);
+}
+
+static int is_asked_for(const char* test) {
+  const char *only = getenv("RMA_LITMUS_ONLY"), *without = getenv("RMA_LITMUS_WITHOUT");
+  return only ? strcmp(only, test) == 0 : !without || strcmp(without, test) != 0;
+}
 
 static struct memory open_window(enum kind kind, MPI_Aint bytes) {
   struct memory m = {MPI_WIN_NULL, NULL, calloc((size_t)size, sizeof(MPI_Aint)), kind};
@@ -142,7 +153,7 @@ static void messages_pass(struct memory* m) {
 
 /* Two ranks each store, synchronise and look at the other's: one of them sees. */
 static void stores_do_not_linger(void) {
-  if (size < 2) return;
+  if (size < 2 || !is_wanted(shared)) return;
   struct memory m = open_window(shared, 4096);
   MPI_Aint bytes;
   int unit;
@@ -551,10 +562,9 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   rounds = argc > 2 ? atoi(argv[2]) : size > 1 ? 40 : 200;
-  const char* only = getenv("RMA_LITMUS_ONLY");
 #define RUN(test)                                                                                    \
   do {                                                                                               \
-    if (only && strcmp(only, #test) != 0) break;                                                     \
+    if (!is_asked_for(#test)) break;                                                                 \
     if (getenv("RMA_LITMUS_SHOW") && rank == 0) fprintf(stderr, "%s %s\n", kind_names[kind], #test); \
     struct memory m = open_window(kind, 1 << 17);                                                    \
     struct memory* const window = &m;                                                                \
@@ -563,6 +573,7 @@ int main(int argc, char** argv) {
     close_window(window);                                                                            \
   } while (0)
   for (enum kind kind = allocated; kind < kinds; ++kind) {
+    if (!is_wanted(kind)) continue;
     RUN(accumulates_are_ordered);
     RUN(messages_pass);
     RUN(flushes_order);
@@ -573,7 +584,7 @@ int main(int argc, char** argv) {
     RUN(locks_come_round);
     RUN(fences_and_groups_order);
     RUN(requests_complete);
-    if (!only || strcmp(only, "targets_need_not_help") == 0)
+    if (is_asked_for("targets_need_not_help"))
       for (int by_lock_all = 0; by_lock_all < 2; ++by_lock_all) {
         struct memory m = open_window(kind, 1 << 17);
         targets_need_not_help(&m, by_lock_all);

@@ -2,7 +2,7 @@
  * the seed (rma/plan.hpp), carry out their part of it, and know what every byte of every window and every result
  * must be (rma/oracle.hpp). Usage: rma_random RANKS [SEED PROGRAMS [MOST_BYTES MOST_ACCESSES]]
  * Programs SEED, SEED + 1, ... are run; LOADSTONE_TEST_SEED takes the place of SEED, RMA_RANDOM_SHOW=1 prints what is done.
- * RMA_RANDOM_WINDOWS and RMA_RANDOM_NO_ACCUMULATES=1 leave out what may be drawn.
+ * RMA_WINDOWS and RMA_RANDOM_NO_ACCUMULATES=1 leave out what may be drawn.
  * RMA_RANDOM_THREADS=T: as many threads of each rank access targets at once, in one epoch. */
 #include <unistd.h>
 
@@ -639,9 +639,9 @@ class performer {
   std::list<running> running_;
 };
 
-// RMA_RANDOM_WINDOWS: their first letters, of create, allocate, shared, dynamic.
+// RMA_WINDOWS: their first letters, of create, allocate, shared, dynamic.
 std::vector<flavour> flavours() {
-  const char* letters = std::getenv("RMA_RANDOM_WINDOWS");
+  const char* letters = std::getenv("RMA_WINDOWS");
   std::vector<flavour> all;
   for (int i = 0; i < 4; ++i)
     if (!letters || std::strchr(letters, "casd"[i])) all.push_back(static_cast<flavour>(i));
