@@ -12,6 +12,7 @@
 #include "base/signals.hpp"
 #include "copy/strided.hpp"
 #include "datatype/cursor.hpp"
+#include "memory/wait_note.hpp"
 #include "rma/accumulate_ways.hpp"
 #include "rma/asked_request.hpp"
 #include "rma/engine.hpp"
@@ -30,6 +31,7 @@ using datatype::op_kind;
 namespace {
 
 constexpr std::chrono::hours no_limit{24};
+constexpr std::uint64_t poll_every_ns = 1'000'000;  // an origin that sleeps
 
 }  // namespace
 
@@ -135,80 +137,125 @@ desk_state copy_thread::carry_out(const desk_request& what) {
 
 // --- an origin ---
 
+struct copy_thread::turn {
+  turn(const window& w, const target& of, double ns)
+      : desk(*of.desk.at),
+        owner(of.process),
+        patience(static_cast<std::uint64_t>(ns)),
+        deadline(base::now_ns() + patience),
+        why{.peer = static_cast<std::int32_t>(of.process),
+            .tag = -1,
+            .communicator = wait::is_window | w.id(),
+            .detail = "copying thread"} {}
+
+  copy_desk& desk;
+  const std::uint32_t owner;
+  const std::uint64_t patience;  // for the desk, and once more for the thread to begin
+  std::uint64_t deadline;
+  const wait::reason why;
+  desk_word mine{};
+};
+
 bool copy_thread::has_died(std::uint32_t process) {
   const std::lock_guard hold(engine_.endpoint().gate());
   return rma::has_died(engine_.endpoint(), engine_.job(), process);
 }
 
+// One sleep of an origin, until somebody rings. In between it answers messages: whoever waits for
+// that may be the one that it waits for.
+void copy_thread::sleep(const turn& t, memory::wait_note& note, std::uint32_t seen, std::uint64_t ns) {
+  note.sleeps(t.why);
+  wait::sleep_on(t.desk.answered, seen, std::chrono::nanoseconds(std::min(ns, poll_every_ns)));
+  note.wakes();
+  if (t.desk.answered.load(std::memory_order_relaxed) != seen) return;  // relaxed: the caller looks again
+  const std::lock_guard hold(engine_.endpoint().gate());
+  engine_.endpoint().poll();
+}
+
 // False: others have it until the deadline.
-bool copy_thread::take(copy_desk& desk, std::uint32_t process, std::uint64_t deadline, desk_word* mine) {
+bool copy_thread::take(turn& t) {
+  copy_desk& desk = t.desk;
   bool counted = false, taken = false;
+  memory::wait_note note(engine_.job().process(engine_.self()));
+  std::optional<std::uint32_t> gone;  // who had it: nobody else may have seen that it has died
+  const auto is_dead = [this](std::uint32_t process) {
+    return engine_.job().process(process).dead.load(std::memory_order_acquire) != 0;  // sync: process-dead
+  };
   for (;;) {
     const std::uint32_t value =
         desk.answered.load(std::memory_order_acquire);           // before the look (sync: bell)
     desk_word word{desk.state.load(std::memory_order_seq_cst)};  // sync: rma-desk
-    const bool is_free = word.state() == desk_state::free ||
-                         (word.state() != desk_state::working &&
-                          engine_.job().process(word.process()).dead.load(std::memory_order_acquire) !=
-                              0);  // sync: process-dead
-    *mine = desk_word::of(word.number() + 1, engine_.self(), desk_state::filling);
+    const bool is_free =
+        word.state() == desk_state::free ||
+        (word.state() != desk_state::working && (word.process() == gone || is_dead(word.process())));
+    t.mine = desk_word::of(word.number() + 1, engine_.self(), desk_state::filling);
     if (is_free) {
-      taken = desk.state.compare_exchange_strong(word.bits, mine->bits, std::memory_order_acquire,
+      taken = desk.state.compare_exchange_strong(word.bits, t.mine.bits, std::memory_order_acquire,
                                                  std::memory_order_relaxed);  // sync: rma-desk
       if (taken) break;
       continue;
     }
     const std::uint64_t now = base::now_ns();
-    if (now >= deadline || engine_.job().process(process).dead.load(std::memory_order_acquire) != 0) break;
+    if (is_dead(t.owner)) break;
+    if (now >= t.deadline) {
+      if (word.state() == desk_state::working || !has_died(word.process())) break;
+      gone = word.process();
+      continue;
+    }
     if (!counted) {
       // Whoever gives it back sees that we wait, or we see that it is free (sync: rma-desk).
       desk.waiting.fetch_add(1, std::memory_order_seq_cst);
       counted = true;
       continue;
     }
-    wait::sleep_on(desk.answered, value, std::chrono::nanoseconds(deadline - now));
+    sleep(t, note, value, t.deadline - now);
   }
   if (counted) desk.waiting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: at worst one ring in vain
   return taken;
 }
 
-void copy_thread::give_back(copy_desk& desk, desk_word mine) {
+void copy_thread::give_back(const turn& t) {
   // Sequentially consistent against who counts himself and looks again (sync: rma-desk).
-  desk.state.store(desk_word{mine.bits}.as(desk_state::free).bits, std::memory_order_seq_cst);
-  if (desk.waiting.load(std::memory_order_seq_cst) != 0) wait::ring(desk.answered);
+  t.desk.state.store(t.mine.as(desk_state::free).bits, std::memory_order_seq_cst);
+  if (t.desk.waiting.load(std::memory_order_seq_cst) != 0) wait::ring(t.desk.answered);
 }
 
-copy_thread::end copy_thread::await(copy_desk& desk, std::uint32_t process, desk_word posted,
-                                    std::uint64_t deadline) {
+copy_thread::end copy_thread::await(const turn& t, desk_word posted) {
+  copy_desk& desk = t.desk;
+  memory::wait_note note(engine_.job().process(engine_.self()));
+  std::uint64_t next_check = base::now_ns() + death_check_every_ns;
   for (;;) {
     const std::uint32_t value = desk.answered.load(std::memory_order_acquire);  // sync: bell
     desk_word word{desk.state.load(std::memory_order_acquire)};                 // sync: rma-desk
     if (word.state() == desk_state::done) return end::done;
     if (word.state() == desk_state::declined) return end::declined;
     const std::uint64_t now = base::now_ns();
-    std::uint64_t limit = death_check_every_ns;
+    std::uint64_t limit = poll_every_ns;
     if (word.state() == desk_state::posted) {
-      if (now >= deadline) {
+      if (now >= t.deadline) {
         if (desk.state.compare_exchange_strong(word.bits, posted.as(desk_state::filling).bits,
                                                std::memory_order_acquire,
                                                std::memory_order_relaxed))  // sync: rma-desk
           return end::missed;
         continue;
       }
-      limit = std::min(limit, deadline - now);
+      limit = std::min(limit, t.deadline - now);
     }
-    wait::sleep_on(desk.answered, value, std::chrono::nanoseconds(limit));
-    if (base::now_ns() - now >= death_check_every_ns && has_died(process)) return end::gone;
+    if (now >= next_check) {
+      if (has_died(t.owner)) return end::gone;
+      next_check = now + death_check_every_ns;
+    }
+    sleep(t, note, value, limit);
   }
 }
 
-copy_thread::end copy_thread::post(copy_desk& desk, std::uint32_t process, desk_word mine,
-                                   std::uint64_t deadline) {
-  const desk_word posted = mine.as(desk_state::posted);
-  desk.state.store(posted.bits, std::memory_order_release);  // sync: rma-desk
+copy_thread::end copy_thread::post(turn& t) {
+  t.deadline = base::now_ns() + t.patience;
+  const desk_word posted = t.mine.as(desk_state::posted);
+  t.desk.state.store(posted.bits, std::memory_order_release);  // sync: rma-desk
   LOADSTONE_FAULT_POINT("rma.desk.posted");
-  wait::ring(desk.bell);
-  return await(desk, process, posted, deadline);
+  wait::ring(t.desk.bell);
+  return await(t, posted);
 }
 
 trouble copy_thread::move(window& w, const place& at, const local_data& here, const remote_data& there,
@@ -218,9 +265,8 @@ trouble copy_thread::move(window& w, const place& at, const local_data& here, co
   if (program == nullptr || desk == nullptr || !is_there(&here, get)) return {};
   datatype::cursor blocks(reinterpret_cast<void*>(at.offset), there.count, *there.type, *program, *done);
   while (*done < there.bytes()) {
-    const std::uint64_t deadline = base::now_ns() + static_cast<std::uint64_t>(patience);
-    desk_word mine{};
-    if (!take(*desk, at.to->process, deadline, &mine)) return {};
+    turn mine(w, *at.to, patience);
+    if (!take(mine)) return {};
     const std::int64_t all = std::min(there.bytes() - *done, copy_desk::most_bytes);
     std::uint32_t runs = 0;
     std::int64_t bytes = 0;
@@ -231,11 +277,11 @@ trouble copy_thread::move(window& w, const place& at, const local_data& here, co
     }
     if (!get) datatype::pack(here.address, here.count, *here.type, *done, bytes, desk->data);
     desk->request = {.window = w.id(), .runs = runs, .kind = get ? desk_kind::get : desk_kind::put};
-    const end how = post(*desk, at.to->process, mine, deadline);
+    const end how = post(mine);
     if (how == end::gone) return owner_gone();
     if (how == end::done && get)
       datatype::unpack(here.address, here.count, *here.type, *done, bytes, desk->data);
-    give_back(*desk, mine);
+    give_back(mine);
     if (how != end::done) return {};
     *done += bytes;
   }
@@ -253,9 +299,8 @@ trouble copy_thread::change(window& w, const place& at, const local_data* origin
   element_runs elements(each, reinterpret_cast<void*>(at.offset), where.count, *where.type, rest->from);
   range_hold hold(w, *at.to);
   while (rest->from < rest->to) {
-    const std::uint64_t deadline = base::now_ns() + static_cast<std::uint64_t>(patience);
-    desk_word mine{};
-    if (!take(*desk, at.to->process, deadline, &mine)) return {};
+    turn mine(w, *at.to, patience);
+    if (!take(mine)) return {};
     const std::int64_t all =
         std::min(rest->to - rest->from, copy_desk::most_changed / each.size() * each.size());
     std::uint32_t runs = 0;
@@ -280,16 +325,16 @@ trouble copy_thread::change(window& w, const place& at, const local_data* origin
                      .index = static_cast<std::uint8_t>(of.index),
                      .fetched = result != nullptr ? static_cast<std::uint32_t>(copy_desk::most_changed) : 0};
     if (!hold.take(ranges)) {
-      give_back(*desk, mine);
+      give_back(mine);
       return locks_lost(hold);
     }
-    const end how = post(*desk, at.to->process, mine, deadline);
+    const end how = post(mine);
     if (how == end::gone) return owner_gone();
     hold.release();
     if (how == end::done && result != nullptr)
       datatype::unpack(result->address, result->count, *result->type, rest->from, bytes,
                        desk->data + copy_desk::most_changed);
-    give_back(*desk, mine);
+    give_back(mine);
     if (how != end::done) return {};
     rest->from += bytes;
   }

@@ -11,8 +11,10 @@
 // It takes no gate and sends no message, so the process needs no locks because of it. Where there
 // is a progress thread for all, that one does it (handed.hpp).
 //
-// An origin whose request nobody takes up takes it back, and does without. If it dies, what it has
-// asked for happens, or does not; the next one takes the desk from it.
+// An origin whose request nobody takes up takes it back, and does without; for what the thread has
+// begun it waits. It answers messages every millisecond meanwhile, and says in reports of hangs
+// whose thread it waits for. If it dies, what it has asked for happens, or does not; the next one
+// takes the desk from it.
 // Model: models/rma_desk.pml.
 #pragma once
 
@@ -26,6 +28,10 @@
 #include "memory/address.hpp"
 #include "rma/copy_desk_layout.hpp"
 #include "rma/operation.hpp"
+
+namespace loadstone::memory {
+class wait_note;
+}
 
 namespace loadstone::rma {
 
@@ -63,11 +69,13 @@ class copy_thread {
 
  private:
   enum class end : std::uint8_t { done, declined, missed, gone };
-  bool take(copy_desk& desk, std::uint32_t process, std::uint64_t deadline, desk_word* mine);
-  end await(copy_desk& desk, std::uint32_t process, desk_word posted, std::uint64_t deadline);
+  struct turn;  // an origin's, at a desk
+  bool take(turn& t);
+  end post(turn& t);
+  end await(const turn& t, desk_word posted);
+  static void give_back(const turn& t);
+  void sleep(const turn& t, memory::wait_note& note, std::uint32_t seen, std::uint64_t ns);
   bool has_died(std::uint32_t process);
-  end post(copy_desk& desk, std::uint32_t process, desk_word mine, std::uint64_t deadline);
-  static void give_back(copy_desk& desk, desk_word mine);
   void run();
   desk_state carry_out(const desk_request& what);
 

@@ -1,11 +1,12 @@
 // The locks of accumulates, in the target's record: one for every eighth range of 16 KiB of the
-// target's addresses. Who needs several takes them in ascending order, and holds them for what is
-// copied in some microseconds: a piece of one accumulate, never a whole one.
+// target's addresses. Who needs several takes them in ascending order, and holds them for a piece
+// of one accumulate: what is copied in some microseconds, or what the owner or its copying thread
+// does of it meanwhile (handed_change.cpp, copy_thread.hpp).
 //
 // A lock has the name of its holder's process. Who has to wait looks for a microsecond, then says
 // so in its own line of the record and in the lock, and sleeps; whoever gives the lock back wakes
-// all that wait. It is not fair: each piece is short, and nobody keeps a lock over a sleep of its
-// own.
+// all that wait. It is not fair: each piece is short. A holder sleeps only until what it has left
+// to the owner is done: it says so, and those who wait for it are told its name.
 #pragma once
 
 #include <cstdint>

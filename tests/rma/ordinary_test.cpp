@@ -9,14 +9,18 @@
 
 #include "base/nothing_guarded.hpp"
 #include "datatype/held.hpp"
+#include "memory/liveness.hpp"
+#include "memory/wait_note.hpp"
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
 #include "rma/copy_desk_layout.hpp"
+#include "rma/deaths.hpp"
 #include "rma/handed.hpp"
 #include "rma/handed_layout.hpp"
 #include "rma/sync.hpp"
 #include "rma/windows.hpp"
+#include "wait/futex.hpp"
 
 namespace loadstone::test::ordinary_test {
 namespace {
@@ -398,6 +402,102 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
     }
     me.barrier();
     me.free(std::move(window));
+  });
+}
+
+// Who waits at a desk says so, and answers messages: rank 2 has it, and gives it back once rank 1 has
+// heard of that.
+TEST(ordinary_memory, who_waits_for_the_copying_thread_answers_others) {
+  constexpr std::int64_t blocks = 100;
+  static constexpr deposit::handler_id handler = 43;
+  run_processes(3, {}, {}, [](node& n) {
+    struct waiter {
+      rma::copy_desk* desk = nullptr;
+    } waiting;
+    n.endpoint->set_handler(
+        handler,
+        [](void* self, incoming&, bool) {
+          rma::copy_desk& desk = *static_cast<waiter*>(self)->desk;
+          desk.state.store(0);
+          wait::ring(desk.answered);
+          return verdict::consumed;
+        },
+        &waiting);
+    member me(n, {.help = owners::thread});
+    std::vector<std::byte> memory(me.self() == 0 ? 16 * blocks : 0);
+    auto window = me.make(
+        {.kind = flavor::created, .base = memory.data(), .bytes = static_cast<std::int64_t>(memory.size())});
+    const datatype::type& byte = named(basic::byte);
+    const held apart = builder::hvector(blocks, 8, 16, byte);
+    ASSERT_TRUE(apart->commit().ok());
+    base::status why;
+    if (me.self() != 0) {
+      const std::lock_guard hold(me.gate());
+      waiting.desk = window->reach(0, &why)->desk.at;
+      ASSERT_NE(waiting.desk, nullptr);
+    }
+    if (me.self() == 2) waiting.desk->state.store(rma::desk_word::of(1, 2, rma::desk_state::filling).bits);
+    me.barrier();
+    if (me.self() == 1) {
+      std::vector<std::byte> data(8 * blocks, std::byte{7});
+      EXPECT_TRUE(window->put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}).ok());
+      EXPECT_EQ(window->known(0)->desk.missed, 0u);
+    } else if (me.self() == 2) {
+      const auto says = [&] {
+        const auto waits = memory::waits_of(n.job->process(1));
+        return waits.size() == 1 && waits[0].detail == "copying thread" && waits[0].peer == 0 &&
+               waits[0].communicator == (wait::is_window | window->id());
+      };
+      const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      bool said = false;
+      while (!(said = says()) && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+      EXPECT_TRUE(said);
+      const std::lock_guard hold(me.gate());
+      EXPECT_EQ(n.endpoint->send_active(1, handler, traffic::control, nullptr, 0, nullptr, 0), outcome::sent);
+    }
+    me.barrier();
+    for (std::size_t i = 0; i < memory.size(); ++i)
+      EXPECT_EQ(memory[i], i % 16 < 8 ? std::byte{7} : std::byte{0});
+    me.free(std::move(window));
+  });
+}
+
+// Nobody has told of a death: who finds the desk taken asks, before it does without.
+TEST(ordinary_memory, a_desk_of_a_dead_origin_is_taken_without_a_launcher) {
+  constexpr std::int64_t blocks = 40'000;
+  run_with_a_death(3, {}, {}, [](node& n) {
+    member& me = *new member(n);
+    auto& memory = *new std::vector<std::byte>(me.self() == 0 ? 16 * blocks + 8 : 0);
+    rma::window& window = *me.make({.kind = flavor::created,
+                                    .base = memory.data(),
+                                    .bytes = static_cast<std::int64_t>(memory.size())})
+                               .release();
+    base::status why;
+    if (me.self() == 0) {
+      while (seen_at(memory.data() + 16 * blocks) == 0) std::this_thread::yield();
+      return;
+    }
+    rma::copy_desk* desk;
+    {
+      const std::lock_guard hold(me.gate());
+      desk = window.reach(0, &why)->desk.at;
+    }
+    ASSERT_NE(desk, nullptr);
+    if (me.self() == 2) {
+      desk->state.store(rma::desk_word::of(1, 2, rma::desk_state::filling).bits);
+      raise(SIGKILL);
+    }
+    while (desk->state.load() == 0 || memory::is_alive(*n.job, 2)) std::this_thread::yield();
+    const datatype::type &byte = named(basic::byte), &word = named(basic::int64);
+    const held apart = builder::hvector(blocks, 8, 16, byte);
+    ASSERT_TRUE(apart->commit().ok());
+    std::vector<std::byte> data(8 * blocks, std::byte{7});
+    EXPECT_TRUE(window.put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}).ok());
+    EXPECT_EQ(window.known(0)->desk.missed, 0u);
+    EXPECT_GT(rma::desk_word{desk->state.load()}.number(), 1u);
+    std::int64_t one = 1;
+    EXPECT_TRUE(window.put(0, {&one, 1, &word}, {16 * blocks, 1, &word}).ok());
+    gated(me, [&] { return window.flush(0).ok(); });
   });
 }
 

@@ -1,10 +1,12 @@
-/* Ranks that die, or sleep, where one-sided communication needs them. usage: window_deaths RANKS WHERE [sleep|stop]
+/* Ranks that die, or sleep, where one-sided communication needs them. usage: window_deaths RANKS WHERE [sleep|stop] [created]
+ * `created`: the window is ordinary memory, not the library's.
  * Rank 1 is the one that dies, sleeps for ever, or stops with all its threads, there:
  *   holds    with the exclusive lock of rank 0's window, which all others want
  *   fence    before a fence
  *   posted   between its post and its wait, while the others have not started
  *   started  between its start and its complete, while the others wait
- *   target   while all others have it locked and put into its memory */
+ *   target   while all others have it locked and put into its memory
+ *   copying  while all others put small blocks into its memory, and nobody is in a call of MPI there */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,10 +37,15 @@ int main(int argc, char** argv) {
   const char* const where = argv[2];
   sleeps = argc > 3 && strcmp(argv[3], "sleep") == 0;
   stops = argc > 3 && strcmp(argv[3], "stop") == 0;
-  const int dies = rank == 1;
-  long* base;
+  const int dies = rank == 1, created = strcmp(argv[argc - 1], "created") == 0;
+  enum { blocks = 1 << 14, words = 4 * blocks };
+  long *base = NULL, *small = NULL;
   MPI_Win win;
-  MPI_Win_allocate(4096, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+  if (created)
+    MPI_Win_create(base = calloc(words, sizeof(long)), words * sizeof(long), sizeof(long), MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &win);
+  else
+    MPI_Win_allocate(words * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
   MPI_Group all, others, one;
   MPI_Win_get_group(win, &all);
   const int victim = 1;
@@ -78,6 +85,17 @@ int main(int argc, char** argv) {
     MPI_Win_lock_all(0, win);
     for (long i = 0;; ++i) {
       MPI_Put(&i, 1, MPI_LONG, 1, rank, 1, MPI_LONG, win);
+      MPI_Win_flush(1, win);
+    }
+  } else if (strcmp(where, "copying") == 0) {
+    if (dies) leave();
+    MPI_Datatype apart;
+    MPI_Type_vector(blocks, 1, 4, MPI_LONG, &apart);
+    MPI_Type_commit(&apart);
+    small = calloc(blocks, sizeof(long));
+    MPI_Win_lock_all(0, win);
+    for (;;) {
+      MPI_Put(small, blocks, MPI_LONG, 1, 0, 1, apart, win);
       MPI_Win_flush(1, win);
     }
   } else {

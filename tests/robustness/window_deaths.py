@@ -18,7 +18,7 @@ from left_behind import shared_names  # noqa: E402
 from run import processes_with  # noqa: E402
 
 WATCHDOG = 60  # bounds a hang
-PLACES = ("holds", "fence", "posted", "started", "target")
+PLACES = ("holds", "fence", "posted", "started", "target", "copying")
 OPTIONS = None
 
 
@@ -51,16 +51,16 @@ class Case(unittest.TestCase):
     def test_a_rank_dies(self):
         for place in PLACES:
             for ranks in (2, 4):
-                for settings in ({}, {"LOADSTONE_VM": "0"}):
-                    with self.subTest(place=place, ranks=ranks, settings=settings):
-                        status, err = self.run_deaths("-n", ranks, OPTIONS.programs / "window_deaths", ranks, place,
+                for kind, settings in (((), {}), (("created",), {}), (("created",), {"LOADSTONE_VM": "0"})):
+                    with self.subTest(place=place, ranks=ranks, kind=kind, settings=settings):
+                        status, err = self.run_deaths("-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, *kind,
                                                       settings=settings)
                         self.assertEqual(status, 128 + 9, err)
                         self.assertEqual(re.findall(r"mpiexec: rank (\d) of", err), ["1"], err)
                         self.assertIn("SIGKILL", err)
 
-    def sleeping(self, place, ranks=3, how="sleep", settings=None):
-        status, err = self.run_deaths("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, how,
+    def sleeping(self, place, *kind, ranks=3, how="sleep", settings=None):
+        status, err = self.run_deaths("--timeout", 3, "-n", ranks, OPTIONS.programs / "window_deaths", ranks, place, how, *kind,
                                       settings=settings)
         self.assertEqual(status, 124, err)
         self.assertIn("Who waits for whom", err)
@@ -81,6 +81,12 @@ class Case(unittest.TestCase):
         for rank in (0, 2):
             self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_(Put|Win_flush) for rank 1, window 0\.\d+ "
                              r"\((answer, lock_all epoch|memory to ask a target)\), for \d\.\d s")
+
+    def test_the_report_of_waits_for_a_copying_thread(self):
+        err = self.sleeping("copying", "created", how="stop", settings={"LOADSTONE_TEST": "rma_owners=thread"})
+        for rank in (0, 2):
+            self.assertRegex(err, rf"rank {rank} \(process \d+\) waits in MPI_Put for rank 1, window 0\.\d+ \(copying thread\), "
+                             r"for \d\.\d s")
 
     def test_the_report_names_who_is_missing(self):
         for place, what in (("fence", r"MPI_Win_fence for any rank, window 0\.\d+ \(fence, 2 of 3 are there\)"),
