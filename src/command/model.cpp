@@ -220,6 +220,10 @@ double predicted_time(const timed_operation& o, model::access by, const model::m
 double predicted_by_owner(const timed_operation& o, const model::machine& here) {
   if (o.what == "puts") return model::collected(64, {.bytes = o.bytes / 64}, here);
   if (o.what == "blocks") return model::handed(o.bytes, here);
+  if (o.what == "computing")
+    return rma::by_thread({.get = false, .bytes = o.bytes, .blocks = o.bytes / 256, .span = 2 * o.bytes}, {},
+                          rma::costs_of(here)) /
+           1e3;
   const rma::decision d = rma::carry(
       {.get = false, .bytes = o.bytes, .blocks = 1, .span = o.bytes, .changes = true, .plain = true},
       {.may_help = true}, rma::costs_of(here));
@@ -230,7 +234,7 @@ double predicted_by_owner(const timed_operation& o, const model::machine& here) 
 }
 
 bool goes_by_owner(const timed_operation& o) {
-  return o.what == "puts" || o.what == "blocks" || o.what == "add";
+  return o.what == "puts" || o.what == "blocks" || o.what == "computing" || o.what == "add";
 }
 
 // Windows of both kinds, and one of ordinary memory with the system's calls forbidden: all ways.
@@ -238,7 +242,8 @@ std::string print_one_sided(const study& all) {
   const model::machine here = model::median_of(all.machines);
   const environment forbidden = {{"LOADSTONE_VM", "0"}};
   fmt::print(
-      "\nOne-sided operations between two ranks, each with its flush, µs; the target waits in a call\n\n");
+      "\nOne-sided operations between two ranks, each with its flush, µs; the target waits in a call "
+      "(computing: in none)\n\n");
   fmt::print("  {:10}{:10}{:>10}{:>12}{:>12}{:>20}\n", "way", "what", "bytes", "predicted", "measured",
              "implementation, %");
   const auto show = [&](const timed_operations& found, std::string_view window, model::access by,
@@ -248,9 +253,10 @@ std::string print_one_sided(const study& all) {
       if (o.window != window || (owner && by != model::access::system)) continue;
       const double predicted = owner ? predicted_by_owner(o, here) : predicted_time(o, by, here);
       fmt::print("  {:10}{:10}{:>10}{:12.3f}{:12.3f}{:20.0f}\n",
-                 !owner             ? name
-                 : o.what == "puts" ? "collected"
-                                    : "handed",
+                 !owner                  ? name
+                 : o.what == "puts"      ? "collected"
+                 : o.what == "computing" ? "thread"
+                                         : "handed",
                  o.what, o.bytes > 0 ? size_text(o.bytes) : "", predicted, o.time,
                  o.time > 0 ? 100 * predicted / o.time : 0);
     }

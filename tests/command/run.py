@@ -390,7 +390,7 @@ class Model(unittest.TestCase):
         """{(way, operation): how many sizes} of the table of one-sided operations, each with a time that was measured."""
         found = {}
         for way, what, predicted, measured in re.findall(
-                r"(?m)^  (direct|system|asked|collected|handed) +(\w+) +(?:\d+(?: Ki| Mi)? +)?([\d.]+) +([\d.]+) +\d+$", out):
+                r"(?m)^  (direct|system|asked|collected|handed|thread) +(\w+) +(?:\d+(?: Ki| Mi)? +)?([\d.]+) +([\d.]+) +\d+$", out):
             self.assertGreater(float(measured), 0, out)
             found[way, what] = found.get((way, what), 0) + 1
         return found
@@ -404,7 +404,7 @@ class Model(unittest.TestCase):
             self.assertGreater(min(limit, predicted, measured), 0, (name, out))
         self.assertEqual(self.operations(out), {(way, what): sizes for way in ("direct", "system", "asked")
                                                 for what, sizes in (("put", 5), ("get", 5), ("lock", 1), ("fence", 1), ("post", 1))}
-                         | {("collected", "puts"): 1, ("handed", "blocks"): 1, ("handed", "add"): 3})
+                         | {("collected", "puts"): 1, ("handed", "blocks"): 1, ("thread", "computing"): 1, ("handed", "add"): 3})
         for words in ("hand-over of a cache line", "for each further piece", "waking a sleeping process", "as set", "through a pipeline", "implementation"):
             self.assertIn(words, out)
         table = out[out.index("Collectives of 2 ranks"):]

@@ -6,7 +6,7 @@
  * Prints lines "what <tab> window <tab> bytes <tab> microseconds"; what: put or get with a flush (the target is in a barrier;
  * what is put was just written), fence, post (post, start, complete, wait), lock (lock and unlock of the other's part, by turns).
  * Of the created window also: puts (64 of 8 bytes and one flush), blocks (a put of 1 MiB in blocks of 256 bytes, with gaps as
- * large), add (a sum of doubles).
+ * large), computing (the same while the target makes no call), add (a sum of doubles).
  * Medians. What arrives is checked.
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -81,6 +81,21 @@ static double blocks_of(const window* w, int k) {
     MPI_Win_flush(target, w->win);
   }
   return MPI_Wtime() - begin;
+}
+
+/* The target looks for a byte in the first gap. */
+static double computing_of(const window* w, int k) {
+  volatile unsigned char* const over = w->own + block;
+  if (rank == target) {
+    while (*over == 0);
+    *over = 0;
+    return 0;
+  }
+  const double took = blocks_of(w, k);
+  const unsigned char one = 1;
+  MPI_Put(&one, 1, MPI_BYTE, target, block, 1, MPI_BYTE, w->win);
+  MPI_Win_flush(target, w->win);
+  return took;
 }
 
 static double sums_of(const window* w, int k) {
@@ -181,6 +196,8 @@ static void handed_of(window* w) {
   report("puts", w, time_of(many_of, w));
   w->bytes = blocks_bytes;
   report("blocks", w, time_of(blocks_of, w));
+  if (rank == target) w->own[block] = 0;
+  report("computing", w, time_of(computing_of, w));
   memset(w->here, 0, 1 << 20), memset(w->own, 0, 1 << 20); /* doubles, from here on */
   MPI_Barrier(MPI_COMM_WORLD);
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
