@@ -4,6 +4,7 @@
 
 #include "memory/launch_environment.hpp"
 #include "rank/settings.hpp"
+#include "rma/copy_thread.hpp"
 
 namespace loadstone {
 
@@ -87,6 +88,7 @@ void runtime::close() {
   if (--users_ != 0) return;
   core_->job->enter(memory::process_state::finalized);
   core_->endpoint->background().allow(false);
+  core_->rma->for_others().stop();
   core_->heap->allow(false);
 }
 

@@ -38,13 +38,16 @@ constexpr std::uint64_t poll_every_ns = 1'000'000;  // an origin that sleeps
 // --- the owner ---
 
 copy_thread::~copy_thread() {
-  if (thread_.joinable()) {
-    desk_->open.store(0, std::memory_order_relaxed);  // relaxed: a hint
-    ending_.store(true, std::memory_order_relaxed);   // relaxed: the bell tells of it (sync: bell)
-    wait::ring(desk_->bell);
-    thread_.join();
-  }
+  stop();
   if (desk_ != nullptr) engine_.arena().release(desk_);
+}
+
+void copy_thread::stop() {
+  if (!thread_.joinable()) return;
+  desk_->open.store(0, std::memory_order_relaxed);  // relaxed: a hint
+  ending_.store(true, std::memory_order_relaxed);   // relaxed: the bell tells of it (sync: bell)
+  wait::ring(desk_->bell);
+  thread_.join();
 }
 
 bool copy_thread::prepare(memory::address* desk) {
@@ -66,6 +69,7 @@ void copy_thread::add(window& w) {
   }
   if (thread_.joinable()) return;
   const base::signals_blocked by_it;
+  ending_.store(false, std::memory_order_relaxed);  // relaxed: nobody else runs
   try {
     thread_ = std::thread([this] { run(); });
     desk_->open.store(1, std::memory_order_relaxed);  // relaxed: a hint

@@ -7,9 +7,9 @@
 //            meanwhile: so the thread has its core, and takes none from the program.
 //
 // It is started by the first window of ordinary memory that others reach by the system's calls, and
-// ended with the engine. It sleeps on a bell of its own, without a timer, and polls for nothing.
-// It takes no gate and sends no message, so the process needs no locks because of it. Where there
-// is a progress thread for all, that one does it (handed.hpp).
+// ended when the process finalizes. It sleeps on a bell of its own, without a timer, and polls for
+// nothing. It takes no gate and sends no message, so the process needs no locks because of it.
+// Where there is a progress thread for all, that one does it (handed.hpp).
 //
 // An origin whose request nobody takes up takes it back, and does without; for what the thread has
 // begun it waits. It answers messages every millisecond meanwhile, and says in reports of hangs
@@ -52,6 +52,8 @@ class copy_thread {
   // which waits for a copy that is under way. Under the gate.
   void add(window& w);
   void remove(const window& w);
+  // Nobody is to ask for anything any more: ends the thread, until a window is added again.
+  void stop();
 
   // --- an origin, without the gate. Moves packed bytes from `*done` on, as far as the target's
   // thread comes within `patience` ns for each piece; the rest is for another carrier. What it may
