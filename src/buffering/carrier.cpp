@@ -209,6 +209,8 @@ std::uint64_t carrier::step() {
   for (const file_write& w : writes_) all += w.done;
   for (std::size_t i = 0; i < taken_.size();) {
     const std::uint32_t process = taken_[i].process;
+    memory::io_writer& w = job_.io(process);
+    const std::uint64_t first = w.written.load(std::memory_order_relaxed);  // relaxed: we alone change it
     std::uint64_t count = 0, bytes = 0;
     for (; i < taken_.size() && taken_[i].process == process; ++i, ++count) {
       const taken& t = taken_[i];
@@ -226,12 +228,12 @@ std::uint64_t carrier::step() {
       add(figures.carry_cpu_ns, share(cpu, done, all));
       bytes += t.extent.length;
       if (done < t.extent.length || t.write == SIZE_MAX)
-        note_failure(job_, process, t.extent.file, t.extent.offset + done, t.extent.length - done, number);
+        note_failure(job_, process, first + count, t.extent.file, t.extent.offset + done,
+                     t.extent.length - done, number);
     }
-    memory::io_writer& w = job_.io(process);
     add(w.carried_bytes, bytes);
     // Behind the reading of the data and the notes of failures (sync: io-written).
-    w.written.store(w.written.load(std::memory_order_relaxed) + count, std::memory_order_release);
+    w.written.store(first + count, std::memory_order_release);
     LOADSTONE_FAULT_POINT("io.given_back");
     // Either we see that somebody waits, or he sees what is written (sync: io-waiting).
     std::atomic_thread_fence(std::memory_order_seq_cst);

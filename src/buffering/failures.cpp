@@ -1,102 +1,125 @@
 #include "buffering/failures.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/fault.hpp"
+
 namespace loadstone::buffering {
 
 using memory::io_failure;
-using memory::io_failure_state;
 
 namespace {
 
-constexpr auto word(io_failure_state s) {
-  return static_cast<std::uint32_t>(s);
+io_failure& place_of(memory::job& job, std::uint32_t process, std::uint64_t file) {
+  return job.failures(process)
+      .of[std::min(file == 0 ? memory::io_files : memory::io_file_place(file), memory::io_files)];
 }
 
-// A place of which the state is ours, `writing`. A carrier that died while it wrote a record leaves
-// it so: nobody reads that, and its extent is written again by the next.
-io_failure* claim_place(memory::io_area& area) {
-  for (io_failure& f : area.failures) {
-    auto now = f.state.load(std::memory_order_relaxed);  // relaxed: looked at again
-    if (now != word(io_failure_state::free) && now != word(io_failure_state::told)) continue;
-    // Acquire: behind the reading of whoever was told (sync: io-failure).
-    if (f.state.compare_exchange_strong(now, word(io_failure_state::writing), std::memory_order_acquire))
-      return &f;
-  }
-  return nullptr;
+struct noted {
+  failure what;
+  std::uint64_t through = 0;
+};
+
+constexpr bool is_untold(std::uint64_t state) {
+  return (state & 1) != 0;
 }
 
-failure copy_of(const io_failure& f) {
-  // relaxed: behind the acquire of the state
-  return {f.number,  f.file,
-          f.offset,  f.bytes.load(std::memory_order_relaxed),
-          f.process, f.times.load(std::memory_order_relaxed)};
+// Whole if the state is the same behind it.
+noted read(const io_failure& f, std::uint64_t state) {
+  const io_failure::note& n = f.notes[state / 2 % 2];
+  // relaxed: behind the acquire of the state, which is looked at again
+  noted is;
+  is.what = {n.number.load(std::memory_order_relaxed), n.last.load(std::memory_order_relaxed),
+             n.file.load(std::memory_order_relaxed),   n.offset.load(std::memory_order_relaxed),
+             n.bytes.load(std::memory_order_relaxed),  n.times.load(std::memory_order_relaxed)};
+  is.through = n.through.load(std::memory_order_relaxed);
+  // What is read is read before the state is (sync: io-failure-again).
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return is;
 }
 
-// Others may write the record while we look, which is why it is looked at again under its state.
-bool is_of(io_failure& f, std::uint32_t process, std::uint64_t file) {
-  return std::atomic_ref(f.process).load(std::memory_order_relaxed) == process &&
-         std::atomic_ref(f.file).load(std::memory_order_relaxed) == file;
-}
-
-// Takes a record that nobody has been told of, if it is this one.
-bool claim_untold(io_failure& f, std::uint32_t process, std::uint64_t file) {
-  std::uint32_t untold = word(io_failure_state::untold);
-  if (f.state.load(std::memory_order_acquire) != untold || !is_of(f, process, file)) return false;
-  if (!f.state.compare_exchange_strong(untold, word(io_failure_state::writing), std::memory_order_acq_rel))
-    return false;
-  if (is_of(f, process, file)) return true;
-  f.state.store(word(io_failure_state::untold), std::memory_order_release);  // another's by now
-  return false;
+void write(io_failure::note& n, const noted& is) {
+  // Who reads some of this finds another state than before (sync: io-failure-again).
+  std::atomic_thread_fence(std::memory_order_release);
+  // relaxed: published by the state
+  n.number.store(is.what.number, std::memory_order_relaxed);
+  n.last.store(is.what.last, std::memory_order_relaxed);
+  n.file.store(is.what.file, std::memory_order_relaxed);
+  n.offset.store(is.what.offset, std::memory_order_relaxed);
+  n.bytes.store(is.what.bytes, std::memory_order_relaxed);
+  n.times.store(is.what.times, std::memory_order_relaxed);
+  n.through.store(is.through, std::memory_order_relaxed);
 }
 
 }  // namespace
 
-void note_failure(memory::job& job, std::uint32_t process, std::uint64_t file, std::uint64_t offset,
-                  std::uint64_t bytes, int number) {
-  memory::io_area& area = job.io();
-  memory::io_writer& writer = job.io(process);
-  for (io_failure& f : area.failures) {
-    // To be added under the record's own state, so that who is told just now has all or the sum
-    // before: it is told anew then.
-    if (!claim_untold(f, process, file)) continue;
-    const bool same = f.number == number;
-    if (same) {
-      f.bytes.fetch_add(bytes, std::memory_order_relaxed);
-      f.times.fetch_add(1, std::memory_order_relaxed);
+std::string failure::why() const {
+  if (last == number) return std::strerror(number);
+  return fmt::format("{}, and at last {}", std::strerror(number), std::strerror(last));
+}
+
+void note_failure(memory::job& job, std::uint32_t process, std::uint64_t n, std::uint64_t file,
+                  std::uint64_t offset, std::uint64_t bytes, int number) {
+  io_failure& f = place_of(job, process, file);
+  std::uint64_t state = f.state.load(std::memory_order_acquire);  // sync: io-failure
+  for (;;) {
+    noted is = read(f, state);   // whole: we alone write it
+    if (n < is.through) return;  // by a carrier that has died behind that
+    if (is_untold(state)) {
+      is.what.bytes += bytes;
+      ++is.what.times;
+    } else {
+      is.what = {number, number, file, offset, bytes, 1};
     }
-    f.state.store(word(io_failure_state::untold), std::memory_order_release);  // sync: io-failure
-    if (!same) continue;
-    writer.failures.fetch_add(1, std::memory_order_relaxed);  // relaxed: published by io-written
-    return;
+    is.what.last = number;
+    is.through = n + 1;
+    const std::uint64_t next = state / 2 + 1;
+    write(f.notes[next % 2], is);
+    LOADSTONE_FAULT_POINT("io.noting");
+    // If the process has been told meanwhile, it is told this one anew (sync: io-failure).
+    if (f.state.compare_exchange_strong(state, 2 * next + 1, std::memory_order_acq_rel,
+                                        std::memory_order_acquire))
+      break;
   }
-  io_failure* f = claim_place(area);
-  if (f == nullptr) {
-    area.unlisted.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: read at the end of the job
-    return;
-  }
-  f->number = number;
-  std::atomic_ref(f->file).store(file, std::memory_order_relaxed);
-  f->offset = offset;
-  f->bytes.store(bytes, std::memory_order_relaxed);
-  f->times.store(1, std::memory_order_relaxed);
-  std::atomic_ref(f->process).store(process, std::memory_order_relaxed);
-  f->state.store(word(io_failure_state::untold), std::memory_order_release);  // sync: io-failure
-  writer.failures.fetch_add(1, std::memory_order_relaxed);  // relaxed: published by io-written
+  LOADSTONE_FAULT_POINT("io.noted");
 }
 
 failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file) {
-  for (io_failure& f : job.io().failures) {
-    // Taken for the time of the copy: the carrier would add to it.
-    if (!claim_untold(f, process, file)) continue;
-    const failure told = copy_of(f);
-    f.state.store(word(io_failure_state::told), std::memory_order_release);  // sync: io-failure
-    return told;
+  io_failure& f = place_of(job, process, file);
+  std::uint64_t state = f.state.load(std::memory_order_acquire);  // sync: io-failure
+  while (is_untold(state)) {
+    const noted is = read(f, state);
+    // If the carrier adds to it, all of that is told (sync: io-failure).
+    if (f.state.compare_exchange_strong(state, state - 1, std::memory_order_acq_rel,
+                                        std::memory_order_acquire))
+      return is.what;
   }
   return {};
 }
 
-void each_untold(memory::job& job, const std::function<void(const failure&)>& tell) {
-  for (const io_failure& f : job.io().failures)
-    if (f.state.load(std::memory_order_acquire) == word(io_failure_state::untold)) tell(copy_of(f));
+void each_untold(memory::job& job, const std::function<void(std::uint32_t process, const failure&)>& tell) {
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
+    if (job.io(p).published.load(std::memory_order_acquire) == 0) continue;
+    for (const io_failure& f : job.failures(p).of) {
+      std::uint64_t state = 0;
+      noted is;
+      do {
+        state = f.state.load(std::memory_order_acquire);  // sync: io-failure
+        is = read(f, state);
+      } while (f.state.load(std::memory_order_relaxed) != state);  // relaxed: behind the fence of read()
+      if (is_untold(state)) tell(p, is.what);
+    }
+  }
+}
+
+bool has_untold(memory::job& job, std::uint32_t place) {
+  for (std::uint32_t p = 0; p < job.header().capacity; ++p)
+    // relaxed: all who have had the file have closed it, or are dead and keep it
+    if (is_untold(job.failures(p).of[place].state.load(std::memory_order_relaxed))) return true;
+  return false;
 }
 
 }  // namespace loadstone::buffering

@@ -274,16 +274,13 @@ class buffered_file final : public stored_file {
 
   // What could not be written after it was accepted, and has not been told.
   trouble late() {
-    const std::uint32_t failures =
-        all_.job.io(all_.job.self()).failures.load(std::memory_order_acquire);  // sync: io-written
-    if (seen_.exchange(failures, std::memory_order_relaxed) == failures) return {};
     const buffering::failure f = buffering::take_failure(all_.job, all_.job.self(), id_);
     if (f.number == 0) return {};
-    return {f.number,
-            fmt::format("{} bytes of {}, which had been accepted, cannot be written: {}", f.bytes,
-                        f.times == 1 ? "an earlier write" : fmt::format("{} earlier writes", f.times),
-                        std::strerror(f.number)),
-            static_cast<std::int64_t>(f.offset), static_cast<std::int64_t>(f.bytes)};
+    return {
+        f.number,
+        fmt::format("{} bytes of {}, which had been accepted, cannot be written: {}", f.bytes,
+                    f.times == 1 ? "an earlier write" : fmt::format("{} earlier writes", f.times), f.why()),
+        static_cast<std::int64_t>(f.offset), static_cast<std::int64_t>(f.bytes)};
   }
 
   void let_go() {
@@ -301,7 +298,6 @@ class buffered_file final : public stored_file {
   const bool always_;      // also where it does not pay
   const bool past_cache_;  // can it be written so? As kind() says
   std::atomic<bool> atomic_{false}, locked_{false};
-  std::atomic<std::uint32_t> seen_{0};
 };
 
 class buffered_storage final : public storage {

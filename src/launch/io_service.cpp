@@ -173,7 +173,8 @@ memory::buffer_file::answer io_service::serve(std::uint32_t from, const memory::
   if (std::memchr(asked.path, 0, sizeof asked.path) == nullptr) return refuse(EINVAL);
   memory::io_area& area = job_.io();
   std::uint32_t place = 0;
-  while (place < memory::io_files && get(area.files[place].id) != 0) ++place;
+  while (place < memory::io_files && (get(area.files[place].id) != 0 || buffering::has_untold(job_, place)))
+    ++place;
   if (place == memory::io_files) return refuse(ENFILE);
   const int descriptor = descriptor_of(memory::pid_here(job_, from), asked);
   if (descriptor < 0) return refuse(errno);
@@ -260,17 +261,13 @@ const std::string& io_service::path_of(std::uint64_t id) {
 
 std::string io_service::failures() {
   std::string text;
-  buffering::each_untold(job_, [&](const buffering::failure& f) {
+  buffering::each_untold(job_, [&](std::uint32_t process, const buffering::failure& f) {
     text += fmt::format(
         "mpiexec: {} that rank {} had written to {} ({} at offset {}) could not be stored: {}. "
         "No later call of it on this file could say so.\n",
-        size_of(f.bytes), f.process, path_of(f.file),
-        f.times == 1 ? "one write" : fmt::format("{} writes, the first", f.times), f.offset,
-        std::strerror(f.number));
+        size_of(f.bytes), process, path_of(f.file),
+        f.times == 1 ? "one write" : fmt::format("{} writes, the first", f.times), f.offset, f.why());
   });
-  if (const std::uint64_t more = get(job_.io().unlisted); more != 0)
-    text += fmt::format("mpiexec: {} more could not be stored, in other files or of other ranks.\n",
-                        size_of(more));
   return text;
 }
 

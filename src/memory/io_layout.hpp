@@ -1,8 +1,9 @@
 // Writes that were accepted and are on their way to their files (active buffering,
 // docs/decisions/025-active-buffering.md): behind the requests of the job memory.
 //
-//   0        the area: bells, failures, files           io_area
+//   0        the area: bells, files                     io_area
 //   ...      one io_writer for each process             capacity × 640 bytes
+//   ...      its failures, by file                      capacity × 32896 bytes
 //
 // The data lie in the arena of the process that wrote them, and so does a ring of extents, which
 // describe them. One process publishes extents there, and one at a time (its I/O process, or
@@ -23,7 +24,6 @@
 namespace loadstone::memory {
 
 inline constexpr std::uint32_t io_files = 256;     // open at once with buffers
-inline constexpr std::uint32_t io_failures = 64;   // that nobody has been told of yet
 inline constexpr std::uint32_t io_extents = 4096;  // in the ring of a process
 inline constexpr std::uint32_t io_segments = 512;  // of the buffer of a process
 inline constexpr std::uint32_t io_servers = 64;    // I/O processes at once
@@ -98,21 +98,32 @@ struct io_file {
 static_assert(offsetof(io_file, carried_bytes) == 96 && offsetof(io_file, needed_bytes) == 128);
 static_assert(sizeof(io_file) == 144);
 
-enum class io_failure_state : std::uint32_t { free = 0, writing = 1, untold = 2, told = 3 };
-
-// Data that were accepted and could not be written.
-//   0 state | 4 number | 8 file | 16 offset | 24 bytes | 32 process | 36 times | 64 end
+// Data of one process for one file that were accepted and could not be written: what there is to
+// tell, twice, and which of both holds. The carrier writes the other one and makes it hold by one
+// exchange, the process says by another that it has been told: whoever dies leaves a whole one.
+//   0 state | 8 notes | 104 fill | 128 end
 struct io_failure {
-  std::atomic<std::uint32_t> state;  // sync: io-failure
-  std::int32_t number;               // errno
-  std::uint64_t file, offset;        // of the first extent
-  std::atomic<std::uint64_t> bytes;  // of all that have failed in this file since it was told
-  std::uint32_t process;             // whose
-  std::atomic<std::uint32_t> times;
+  // 63 … 1 how often it was noted: notes[that % 2] holds | 0 has nobody been told?
+  // (sync: io-failure)
+  std::atomic<std::uint64_t> state;
+  struct note {
+    std::atomic<std::uint64_t> file, offset;  // of the first extent
+    std::atomic<std::uint64_t> bytes;         // of all that have failed since it was told
+    std::atomic<std::uint64_t> through;       // extents of the process before this one are noted
+    std::atomic<std::int32_t> number, last;   // errno of the first, and of the last
+    std::atomic<std::uint32_t> times;
+    std::uint32_t fill_;
+  } notes[2];
   std::byte fill_[24];
 };
-static_assert(offsetof(io_failure, bytes) == 24 && offsetof(io_failure, process) == 32);
-static_assert(sizeof(io_failure) == 64);
+static_assert(offsetof(io_failure, notes) == 8 && sizeof(io_failure::note) == 48);
+static_assert(sizeof(io_failure) == 128);
+
+// Of a process: by place of the file, and behind those, of extents whose file is not known.
+struct io_failures {
+  io_failure of[io_files + 1];
+};
+static_assert(sizeof(io_failures) == 32896);
 
 // Who carries extents to their files.
 enum class io_carrier : std::uint32_t {
@@ -141,27 +152,25 @@ constexpr std::uint32_t io_share(std::uint32_t process, std::uint32_t world, std
   return static_cast<std::uint32_t>(std::uint64_t{process} * shares / world);
 }
 
-//   0 carrier | 4 shares | 8 draining | 128 unlisted | 136 writers | 256 server_of | 512 failures |
-//   4608 files | 41472 servers | 57856 end
+//   0 carrier | 4 shares | 8 draining | 128 writers | 256 server_of | 512 files | 37376 servers |
+//   53760 end
 struct io_area {
   // W: the launcher.
-  std::atomic<std::uint32_t> carrier;                      // io_carrier
-  std::atomic<std::uint32_t> shares;                       // before the ranks are started; 0 is 1
-  std::atomic<std::uint32_t> draining;                     // 1: I/O processes end when all is written
-  alignas(isolation) std::atomic<std::uint64_t> unlisted;  // bytes of failures that had no place below
-  std::atomic<std::uint32_t> writers;                      // processes that have a buffer. W: writers
+  std::atomic<std::uint32_t> carrier;                     // io_carrier
+  std::atomic<std::uint32_t> shares;                      // before the ranks are started; 0 is 1
+  std::atomic<std::uint32_t> draining;                    // 1: I/O processes end when all is written
+  alignas(isolation) std::atomic<std::uint32_t> writers;  // processes that have a buffer. W: writers
   // By share, which of the servers carries it; another one takes over where one is dead for good
   // (sync: io-share). W: the launcher
   alignas(isolation) std::atomic<std::uint32_t> server_of[io_servers];
-  io_failure failures[io_failures];
   io_file files[io_files];
   io_server servers[io_servers];
 };
-static_assert(offsetof(io_area, unlisted) == 128 && offsetof(io_area, server_of) == 256);
-static_assert(offsetof(io_area, failures) == 512 && offsetof(io_area, files) == 4608);
-static_assert(offsetof(io_area, servers) == 41472 && sizeof(io_area) == 57856);
+static_assert(offsetof(io_area, writers) == 128 && offsetof(io_area, server_of) == 256);
+static_assert(offsetof(io_area, files) == 512);
+static_assert(offsetof(io_area, servers) == 37376 && sizeof(io_area) == 53760);
 
-//   0 ring | 8 published | 128 written | 136 failures | 256 moved | 260 waiting | 384 held … |
+//   0 ring | 8 published | 128 written | 136 carried | 256 moved | 260 waiting | 384 held … |
 //   504 reads | 640 end
 struct io_writer {
   // W: the owner.
@@ -169,7 +178,6 @@ struct io_writer {
   std::atomic<std::uint64_t> published;  // extents; sync: io-publish, which also publishes the data
   // W: the carrier.
   alignas(isolation) std::atomic<std::uint64_t> written;  // extents; sync: io-written
-  std::atomic<std::uint32_t> failures;                    // of this process so far (sync: io-written)
   std::atomic<std::uint64_t> carried_bytes;  // or failed: what accepted_bytes is less this is held
   std::atomic<std::uint32_t> relieved;       // how often it has given the memory back (sync: io-claim)
   // Whoever waits for `written`, in any process, sets `waiting` and sleeps on `moved`.

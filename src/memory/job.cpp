@@ -56,7 +56,7 @@ std::uint64_t random_word() {
 }
 
 std::uint64_t io_bytes(std::uint32_t capacity) {
-  return sizeof(io_area) + std::uint64_t{capacity} * sizeof(io_writer);
+  return sizeof(io_area) + std::uint64_t{capacity} * (sizeof(io_writer) + sizeof(io_failures));
 }
 
 int make_file() {
@@ -242,6 +242,10 @@ io_area& job::io() {
 io_writer& job::io(std::uint32_t index) {
   auto* table = reinterpret_cast<io_writer*>(state_->front + state_->header->io_at + sizeof(io_area));
   return table[index];
+}
+
+io_failures& job::failures(std::uint32_t index) {
+  return reinterpret_cast<io_failures*>(&io(state_->header->capacity))[index];
 }
 
 int job::descriptor() const {

@@ -55,6 +55,7 @@ class job {
   request_area& requests();
   io_area& io();
   io_writer& io(std::uint32_t index);  // of that process
+  io_failures& failures(std::uint32_t index);
   int descriptor() const;
   file_mapper& mapper();
 

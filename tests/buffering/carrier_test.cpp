@@ -487,7 +487,10 @@ TEST_P(carriers, FailuresAreToldOnceWithTheirBytes) {
   EXPECT_EQ(buffering::take_failure(*job, 2, another).number, 0);
   EXPECT_EQ(buffering::take_failure(*job, 1, a_file).number, 0);
   int untold = 0;
-  buffering::each_untold(*job, [&](const buffering::failure& f) { untold += static_cast<int>(f.bytes); });
+  buffering::each_untold(*job, [&](std::uint32_t process, const buffering::failure& f) {
+    EXPECT_EQ(process, 2u);
+    untold += static_cast<int>(f.bytes);
+  });
   EXPECT_EQ(untold, 8);
   const buffering::failure f = buffering::take_failure(*job, 2, a_file);
   EXPECT_EQ(f.number, ENOSPC);
@@ -495,18 +498,42 @@ TEST_P(carriers, FailuresAreToldOnceWithTheirBytes) {
   EXPECT_EQ(f.bytes, 8u);
   EXPECT_EQ(f.times, 2u);
   EXPECT_EQ(buffering::take_failure(*job, 2, a_file).number, 0);
-  buffering::each_untold(*job, [](const buffering::failure&) { ADD_FAILURE(); });
+  buffering::each_untold(*job, [](std::uint32_t, const buffering::failure&) { ADD_FAILURE(); });
   close(full);
 }
 
-TEST_P(carriers, MoreFailuresThanPlacesAreCounted) {
+TEST_P(carriers, FailuresOfAllProcessesInAllFilesAreToldEach) {
   NEEDS_IT;
-  for (std::uint64_t i = 0; i < memory::io_failures + 3; ++i)
-    buffering::note_failure(*job, 0, memory::io_file_id(i + 1, 0), 0, 10, EIO);
-  EXPECT_EQ(job->io().unlisted.load(), 30u);
-  EXPECT_EQ(buffering::take_failure(*job, 0, memory::io_file_id(3, 0)).number, EIO);
-  buffering::note_failure(*job, 0, memory::io_file_id(999, 0), 0, 10, EIO);  // in its place
-  EXPECT_EQ(job->io().unlisted.load(), 30u);
+  for (std::uint32_t process = 0; process < 3; ++process)
+    for (std::uint32_t place = 0; place < memory::io_files; ++place)
+      buffering::note_failure(*job, process, place, memory::io_file_id(1, place), 7, 10 + place, EIO);
+  for (std::uint32_t process = 0; process < 3; ++process)
+    for (std::uint32_t place = 0; place < memory::io_files; ++place) {
+      EXPECT_TRUE(buffering::has_untold(*job, place));
+      const buffering::failure f = buffering::take_failure(*job, process, memory::io_file_id(1, place));
+      EXPECT_EQ(f.number, EIO);
+      EXPECT_EQ(f.bytes, 10 + place);
+      EXPECT_EQ(f.file, memory::io_file_id(1, place));
+    }
+  EXPECT_FALSE(buffering::has_untold(*job, 77));
+}
+
+TEST_P(carriers, FailuresOfSeveralKindsAreToldTogether) {
+  NEEDS_IT;
+  buffering::note_failure(*job, 0, 0, a_file, 100, 10, ENOSPC);
+  buffering::note_failure(*job, 0, 1, a_file, 0, 5, EIO);
+  const buffering::failure f = buffering::take_failure(*job, 0, a_file);
+  EXPECT_EQ(f.number, ENOSPC);
+  EXPECT_EQ(f.last, EIO);
+  EXPECT_EQ(f.offset, 100u);
+  EXPECT_EQ(f.bytes, 15u);
+  EXPECT_EQ(f.times, 2u);
+  EXPECT_EQ(f.why(), "No space left on device, and at last Input/output error");
+  EXPECT_EQ(buffering::take_failure(*job, 0, a_file).number, 0);
+  buffering::note_failure(*job, 0, 1, a_file, 0, 5, EIO);  // by another carrier: it is known
+  EXPECT_EQ(buffering::take_failure(*job, 0, a_file).number, 0);
+  buffering::note_failure(*job, 0, 2, a_file, 50, 6, EDQUOT);
+  EXPECT_EQ(buffering::take_failure(*job, 0, a_file).why(), "Disk quota exceeded");
 }
 
 TEST_P(carriers, AFileThatIsNotKnownYetIsWaitedFor) {

@@ -1,5 +1,6 @@
 // Writers and carriers killed at each step of an extent's way; nothing that was accepted may be
 // missing in the file, and nothing else may be there. Needs LOADSTONE_FAULTS.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <string>
 
 #include "buffering/carrier.hpp"
+#include "buffering/failures.hpp"
 #include "buffering/stream.hpp"
 
 #ifdef LOADSTONE_FAULTS
@@ -57,10 +59,10 @@ struct at : ::testing::TestWithParam<const char*> {
     waitpid(child, &status, 0);
     return WIFEXITED(status);
   }
-  void write_all() {
+  void write_all(std::uint32_t self = 0) {
     auto view = std::move(*job->second_view());
-    EXPECT_TRUE(view->claim(0).ok());
-    auto arena = std::move(*memory::arena::open(*view, 0));
+    EXPECT_TRUE(view->claim(self).ok());
+    auto arena = std::move(*memory::arena::open(*view, self));
     buffering::config config;
     config.bytes = 256 << 10;
     config.segment = 64 << 10;
@@ -74,9 +76,10 @@ struct at : ::testing::TestWithParam<const char*> {
       count->accepted.fetch_add(1);
     }
   }
-  void carry() {
+  void carry() { carry_to(file); }
+  void carry_to(int descriptor) {
     buffering::carrier server(*job, buffering::make_system_writes());
-    server.add_file(the_file, file);
+    server.add_file(the_file, descriptor);
     while (server.step() != 0) continue;
   }
   void check(std::size_t accepted) {
@@ -120,6 +123,31 @@ TEST_P(a_carrier, IsReplaced) {
 }
 INSTANTIATE_TEST_SUITE_P(points, a_carrier,
                          ::testing::Values("io.carrying", "io.half_written", "io.in_file", "io.given_back"));
+
+// Each lost byte is told once, whether the writer asks between the deaths of carriers or after them.
+using a_failing_carrier = at;
+TEST_P(a_failing_carrier, LosesNoFailureAndNotesNoneTwice) {
+  const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(full, 0);
+  for (const std::uint32_t self : {0, 1}) {
+    const bool asks = self == 1;
+    EXPECT_TRUE(survives("", [&] { write_all(self); }));
+    std::uint64_t told = 0;
+    int deaths = 0;
+    for (bool over = false; !over;) {
+      over = survives(GetParam(), [&] { carry_to(full); });
+      if (over || asks) told += buffering::take_failure(*job, self, the_file).bytes;
+      deaths += over ? 0 : 1;
+      ASSERT_LT(deaths, 100);
+    }
+    EXPECT_GE(deaths, 1);
+    EXPECT_EQ(told, pieces * piece) << asks;
+  }
+  close(full);
+}
+INSTANTIATE_TEST_SUITE_P(points, a_failing_carrier,
+                         ::testing::Values("io.carrying", "io.in_file", "io.noting", "io.noted",
+                                           "io.given_back"));
 
 }  // namespace
 

@@ -146,9 +146,24 @@ TEST(io_service, SaysWhatIsLostAndWhatHasFailed) {
   EXPECT_EQ(k.server->pending_bytes(), 5u);
   EXPECT_NE(k.server->lost().find("5 bytes"), std::string::npos);
   EXPECT_EQ(k.server->failures(), "");
-  buffering::note_failure(*k.job, 0, id, 77, 5, ENOSPC);
+  buffering::note_failure(*k.job, 0, 0, id, 77, 5, ENOSPC);
   EXPECT_NE(k.server->failures().find("offset 77) could not be stored: No space left on device"),
             std::string::npos);
+}
+
+TEST(io_service, APlaceWithFailuresThatNobodyWasToldOfIsKept) {
+  keeper k;
+  const std::uint64_t first = k.open(k.file);
+  EXPECT_TRUE(k.put(first, 0, "one"));
+  k.out->settle(first);
+  buffering::note_failure(*k.job, 0, 1, first, 3, 5, EIO);
+  k.server->serve(0, memory::release_file{first});
+  const int other = memfd_create("other", MFD_CLOEXEC);
+  const std::uint64_t second = k.open(other);
+  EXPECT_NE(memory::io_file_place(second), memory::io_file_place(first));
+  EXPECT_EQ(buffering::take_failure(*k.job, 0, second).number, 0);
+  EXPECT_NE(k.server->failures().find("5 bytes"), std::string::npos);
+  close(other);
 }
 
 TEST(io_service, EachHasAShareOfTheRanks) {
