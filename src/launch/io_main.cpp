@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -55,7 +56,16 @@ void prepare_signals() {
   prctl(PR_SET_PDEATHSIG, SIGUSR1);
 }
 
-// One message; 0: none; -1: the keeper is gone.
+// A file may take two descriptors here, and no more of them than the program had at its start.
+void allow_many_files() {
+  rlimit most{};
+  if (getrlimit(RLIMIT_NOFILE, &most) != 0) return;
+  most.rlim_cur = most.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &most);
+}
+
+// One message; 0: none; -1: the keeper is gone. A file without its descriptor: there was no room
+// for it here.
 int receive(int socket, bool wait, io_message* message, int* descriptor) {
   iovec part{message, sizeof *message};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
@@ -86,6 +96,7 @@ void run_io_process(memory::job& job, std::uint32_t index, pid_t keeper, int soc
         (how.alone ? std::string("loadstone-io") : fmt::format("loadstone-io/{}", index)).c_str());
   setpgid(0, 0);
   prepare_signals();
+  allow_many_files();
   if (!how.place.empty()) bind_here(how.place);
   std::vector<int> kept{socket, job.descriptor()};
   for (const auto& [id, descriptor] : files) kept.push_back(descriptor);
@@ -100,6 +111,8 @@ void run_io_process(memory::job& job, std::uint32_t index, pid_t keeper, int soc
     for (int got; keeper_lives && (got = receive(socket, wait, &message, &descriptor)) != 0; wait = false) {
       if (got < 0) {
         keeper_lives = false;
+      } else if (message.open != 0 && descriptor < 0) {
+        _exit(1);  // whoever replaces us inherits it
       } else if (message.open != 0) {
         open.emplace_back(message.id, descriptor);
         carrier.add_file(message.id, descriptor);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -116,6 +117,25 @@ TEST(io_service, APlaceIsUsedAgainAndItsDataGoToTheRightFile) {
   EXPECT_EQ(pread(other, text, 3, 0), 3);
   EXPECT_EQ(std::string(text, 3), "two");
   EXPECT_EQ(k.contents(3), "one");
+  close(other);
+}
+
+TEST(io_service, AFileForWhichItHasNoDescriptorLeftIsWrittenByTheNext) {
+  keeper k;
+  const std::uint64_t first = k.open(k.file);
+  EXPECT_TRUE(k.put(first, 0, "one"));
+  k.out->settle(first);
+  const rlimit none{0, 0};
+  ASSERT_EQ(prlimit(k.process(), RLIMIT_NOFILE, &none, nullptr), 0);
+  const int other = memfd_create("other", MFD_CLOEXEC);
+  const std::uint64_t second = k.open(other);
+  EXPECT_TRUE(k.put(second, 0, "two"));
+  k.server->begin_drain();
+  while (k.server->is_busy()) usleep(1000);
+  char text[3];
+  EXPECT_EQ(pread(other, text, 3, 0), 3);
+  EXPECT_EQ(std::string(text, 3), "two");
+  EXPECT_EQ(k.server->failures() + k.server->lost(), "");
   close(other);
 }
 
