@@ -377,7 +377,12 @@ class Buffering(unittest.TestCase):
         file = self.small_disk()
         job = Job(1, f"open:{file}", "write:65536", "settle", "stop-io", "write:8000000:8000000", "continue-io", "kill")
         self.assertEqual(job.end(), 137, job.out + job.err)
-        self.assertRegex(job.err, rf"KiB|MiB that rank 0 had written to {file} .* could not be stored: No space left")
+        stored = os.path.getsize(file)
+        told = re.search(rf"mpiexec: (\d+) KiB that rank 0 had written to {file} \(\d+ writes, the first at offset (\d+)\) "
+                         r"could not be stored: No space left on device\. ", job.err)
+        self.assertIsNotNone(told, job.err)
+        self.assertEqual(int(told.group(2)), stored)
+        self.assertEqual(int(told.group(1)), (8065536 - stored) >> 10)
 
     def test_a_file_that_was_removed(self):
         self.assert_good(Job(1, f"open:{self.file}", "write:20000000", "check", "close"))
