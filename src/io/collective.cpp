@@ -44,6 +44,7 @@ struct wish {
   std::int64_t bytes = 0;
   std::int64_t through = 1;  // can it go through aggregators?
   std::int64_t stores = 0;   // had it better be stored into pages?
+  std::int64_t failed = 0;   // has it an error to tell of something before?
   hints::choice collective = hints::choice::automatic;
   int aggregators = 0;
   std::int64_t window = 1, unit = 4096;
@@ -422,8 +423,13 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   two_ways& ways = t.windows().ways();
   const bool in_memory = write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end);
   mine.stores = in_memory && ways.stores();
+  // What this member has lost is told, though another one may make its part of this access.
+  std::int64_t none = 0;
+  const trouble late = write ? file.write({}, &none) : file.read({}, &none);
+  mine.failed = late.ok() ? 0 : 1;
   std::vector<wish> all(static_cast<std::size_t>(t.size()));
   if (int e = t.allgather(&mine, sizeof mine, all.data())) return lost(e);
+  if (std::any_of(all.begin(), all.end(), [](const wish& w) { return w.failed != 0; })) return agree(t, late);
   plan p = plan_for(t, all, file);
   const std::uint64_t began = base::now_ns();
   if (p.stores) {

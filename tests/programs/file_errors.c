@@ -53,6 +53,37 @@ static void close_and_remove(MPI_Comm comm) {
   MPI_Barrier(comm);
 }
 
+/* What the last rank has lost comes out of a collective call, though the first one is the only aggregator. */
+static void lost_by_who_makes_no_access(int e, MPI_Datatype every, const char* from) {
+  int code = MPI_SUCCESS;
+  MPI_Info info;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "loadstone_io_buffer", "true");
+  MPI_Info_set(info, "collective_buffering", "true");
+  MPI_Info_set(info, "cb_nodes", "1");
+  for (int write = 0; write < 2; ++write) {
+    name_it("pwritev", e, from);
+    CHECK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &f) == MPI_SUCCESS);
+    MPI_File_set_view(f, rank * 64, MPI_BYTE, every, "native", MPI_INFO_NULL);
+    CHECK(MPI_File_write_all(f, out, 1024, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    MPI_File_set_view(f, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    if (rank == size - 1)
+      CHECK(MPI_File_write_at(f, (MPI_Offset)rank * mib, out, mib, MPI_BYTE, MPI_STATUS_IGNORE) ==
+            MPI_SUCCESS);
+    MPI_File_set_view(f, rank * 64, MPI_BYTE, every, "native", MPI_INFO_NULL);
+    for (int turn = 0; turn < 20000 && code == MPI_SUCCESS; ++turn) {
+      usleep(500);
+      code = write ? MPI_File_write_at_all(f, 0, out, 1024, MPI_BYTE, MPI_STATUS_IGNORE)
+                   : MPI_File_read_at_all(f, 0, in, 1024, MPI_BYTE, MPI_STATUS_IGNORE);
+    }
+    FAILS(code, e);
+    error_says(errors[e].error_class, "1043576 bytes at offset ");
+    code = MPI_SUCCESS;
+    close_and_remove(MPI_COMM_WORLD);
+  }
+  MPI_Info_free(&info);
+}
+
 /* All ranks: the last one's part meets the error. */
 static void collective_calls(int e) {
   char from[50];
@@ -80,13 +111,15 @@ static void collective_calls(int e) {
     close_and_remove(MPI_COMM_WORLD);
   }
 
+  MPI_Datatype every;
+  MPI_Type_vector(1024, 64, size * 64, MPI_BYTE, &every);
+  MPI_Type_commit(&every);
+  if (on_loadstone()) lost_by_who_makes_no_access(e, every, from);
+
   /* interleaved: an aggregator meets it */
   snprintf(from, sizeof from, ".%d", size * 64 * 1024 - 1);
   name_it("pwritev", e, from);
   open_it(MPI_COMM_WORLD, "false");
-  MPI_Datatype every;
-  MPI_Type_vector(1024, 64, size * 64, MPI_BYTE, &every);
-  MPI_Type_commit(&every);
   MPI_File_set_view(f, rank * 64, MPI_BYTE, every, "native", MPI_INFO_NULL);
   FAILS(MPI_File_write_all(f, out, 64 * 1024, MPI_BYTE, MPI_STATUS_IGNORE), e);
   close_and_remove(MPI_COMM_WORLD);
