@@ -100,6 +100,11 @@ failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file
   return {};
 }
 
+bool has_failure(memory::job& job, std::uint32_t process, std::uint64_t file) {
+  // relaxed: whoever takes it looks again
+  return is_untold(place_of(job, process, file).state.load(std::memory_order_relaxed));
+}
+
 void each_untold(memory::job& job, const std::function<void(std::uint32_t process, const failure&)>& tell) {
   for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
     if (job.io(p).published.load(std::memory_order_acquire) == 0) continue;

@@ -32,6 +32,9 @@ void note_failure(memory::job& job, std::uint32_t process, std::uint64_t n, std:
 // several calls at the same time one gets it. One load, if there is nothing.
 failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file);
 
+// Is there any?
+bool has_failure(memory::job& job, std::uint32_t process, std::uint64_t file);
+
 // All that nobody has been told, at the end.
 void each_untold(memory::job& job, const std::function<void(std::uint32_t process, const failure&)>& tell);
 

@@ -374,6 +374,14 @@ std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool pas
   return worth_.at_once(device, past_cache, bytes);
 }
 
+bool stream::buffers(std::uint64_t device, bool past_cache) {
+  // relaxed: as in at_once()
+  if (job_.io().carrier.load(std::memory_order_relaxed) != static_cast<std::uint32_t>(io_carrier::process))
+    return false;
+  std::lock_guard lock(mutex_);
+  return config_.always || worth_.buffers(device, past_cache);
+}
+
 void stream::note_at_once(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns) {
   note_called(to, bytes, ns);
   each(to, [&](memory::io_figures& f) {

@@ -32,6 +32,9 @@ class worth {
   std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
                         std::uint64_t cpu_ns, std::uint64_t delay_ns = 0);
 
+  // Would a write be buffered, but for trials? As it was seen last.
+  bool buffers(std::uint64_t device, bool past_cache) { return spare_ || pays(device, past_cache); }
+
   // What was measured.
   void copied(std::uint64_t bytes, std::uint64_t ns);
   void written(std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);

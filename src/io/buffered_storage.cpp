@@ -111,6 +111,26 @@ class buffered_file final : public stored_file {
     return {};
   }
 
+  // Not what a buffer would take, and not where a write would tell of a loss.
+  bool in_memory(std::int64_t from, std::int64_t to, std::int64_t bytes) override {
+    const bool buffers =
+        u(bytes) >= all_.wanted.direct_below && (always_ || all_.out.buffers(device_, past_cache_));
+    return !buffers && !buffering::has_failure(all_.job, all_.job.self(), id_) &&
+           below_->in_memory(from, to, bytes);
+  }
+  bool store(std::int64_t from, std::int64_t to, std::int64_t bytes, const user& use) override {
+    const extent all{from, nullptr, to - from};
+    settle_others({&all, 1});
+    all_.out.settle_range(me(), u(from), u(to - from));
+    const std::uint64_t began = base::now_ns();
+    const bool stored = below_->store(from, to, bytes, use);
+    if (!stored) return false;
+    // So that it is seen when a core becomes idle, as with any other write.
+    static_cast<void>(all_.out.at_once(id_, device_, past_cache_, u(bytes)));
+    all_.out.note_called(me(), u(bytes), base::now_ns() - began);
+    return true;
+  }
+
   trouble size(std::int64_t* bytes) override {
     // What is pending now is in the file later, at the latest: in this order nothing is missed.
     const auto end = static_cast<std::int64_t>(buffering::pending_end(all_.job, all_.maps, id_));

@@ -421,7 +421,8 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   mine.unit =
       std::max<std::int64_t>({h.unit, kind.stripe, std::min<std::int64_t>(kind.block, 65536), mine.unit});
   two_ways& ways = t.windows().ways();
-  const bool in_memory = write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end);
+  const bool in_memory =
+      write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end, mine.bytes);
   mine.stores = in_memory && ways.stores();
   // What this member has lost is told, though another one may make its part of this access.
   std::int64_t none = 0;

@@ -73,7 +73,9 @@ class plain_file final : public stored_file {
     return t;
   }
 
-  bool in_memory(std::int64_t from, std::int64_t to) override { return pages_.in_memory(from, to); }
+  bool in_memory(std::int64_t from, std::int64_t to, std::int64_t) override {
+    return pages_.in_memory(from, to);
+  }
   bool store(std::int64_t from, std::int64_t to, std::int64_t bytes, const user& use) override {
     const std::uint64_t began = base::now_ns();
     const bool stored = store_all(from, to, use);

@@ -106,9 +106,9 @@ class stored_file {
   virtual trouble write(std::span<const extent> extents, std::int64_t* done) = 0;
 
   // Stores into the file's pages: quicker than write(), where several processes write to a file,
-  // which the system lets them do one after another. Can [from, to) be stored into, and is that
-  // quick, as its pages are in memory? A guess.
-  virtual bool in_memory(std::int64_t, std::int64_t) { return false; }
+  // which the system lets them do one after another. Can `bytes` bytes of [from, to) be stored, and
+  // is that quick, as the pages are in memory, and write() would return no sooner? A guess.
+  virtual bool in_memory(std::int64_t /*from*/, std::int64_t /*to*/, std::int64_t /*bytes*/) { return false; }
   // Calls use(memory), where `memory` is that of byte `from`: it stores `bytes` bytes of [from,
   // to), and holds nothing that would have to be given back. False: not to be had, or not all was
   // stored: it is to be written.

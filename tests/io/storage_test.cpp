@@ -22,18 +22,19 @@
 namespace loadstone::io {
 namespace {
 
-enum class kind : std::uint8_t { plain, buffered };
+enum class kind : std::uint8_t { plain, buffered, at_once };  // the last has buffers, and no use for them
 
 class storage_test : public testing::TestWithParam<kind> {
  protected:
   void SetUp() override {
-    if (GetParam() == kind::buffered) {
-      buffering::config every_write;  // however short it is
-      every_write.bytes = 1 << 20;
-      every_write.segment = 64 << 10;
-      every_write.direct_below = 0;
-      every_write.always = true;
-      job_ = std::make_unique<buffering_job>(every_write);
+    if (GetParam() != kind::plain) {
+      const bool buffered = GetParam() == kind::buffered;
+      buffering::config small;
+      small.bytes = 1 << 20;
+      small.segment = 64 << 10;
+      small.direct_below = buffered ? 0 : 1 << 30;
+      small.always = buffered;
+      job_ = std::make_unique<buffering_job>(small);
       storage_ = &job_->storage();
     }
     folder_ = std::filesystem::temp_directory_path() / ("storage_test." + std::to_string(getpid()));
@@ -241,6 +242,45 @@ TEST_P(storage_test, small_pieces_of_two_in_the_same_pages) {
   }
 }
 
+TEST_P(storage_test, pages_in_memory_are_stored_into_where_nothing_is_buffered) {
+  trouble why;
+  auto plain = plain_->open({.path = path("a"), .read = true, .write = true, .create = true}, &why);
+  auto file = open(path("a"));
+  std::vector<std::byte> data(65536, std::byte{1});
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(0, data, 0, data.size())}, &done).ok());
+  ASSERT_TRUE(file->settle().ok());
+  if (!plain->in_memory(0, 65536, 65536)) GTEST_SKIP() << "there is no storing into files here";
+  EXPECT_EQ(file->in_memory(0, 65536, 30000), GetParam() != kind::buffered);
+  EXPECT_TRUE(file->store(100, 60000, 2, [](std::byte* at) { at[0] = at[59899] = std::byte{2}; }));
+  data[100] = data[59999] = std::byte{2};
+  std::vector<std::byte> now(data.size());
+  ASSERT_TRUE(plain->read(std::vector{part(0, now, 0, now.size())}, &done).ok());
+  EXPECT_EQ(now, data);
+}
+
+// Whatever of it was accepted before, here or elsewhere, is older than what is stored.
+TEST_P(storage_test, stores_come_behind_what_is_on_its_way) {
+  auto file = open(path("a"));
+  std::vector<std::byte> data(200000, std::byte{1});
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(0, data, 0, data.size())}, &done).ok());
+  ASSERT_TRUE(file->settle().ok());
+  const pid_t carrier = job_ != nullptr ? job_->io_process() : 0;
+  if (carrier > 0) kill(carrier, SIGSTOP);
+  ASSERT_TRUE(file->write(std::vector{part(0, data, 0, data.size())}, &done).ok());
+  std::thread later([&] {
+    usleep(50'000);
+    if (carrier > 0) kill(carrier, SIGCONT);
+  });
+  const bool stored = file->store(1000, 150000, 1, [](std::byte* at) { *at = std::byte{2}; });
+  later.join();
+  ASSERT_TRUE(file->settle().ok());
+  std::vector<std::byte> now(1);
+  ASSERT_TRUE(file->read(std::vector{part(1000, now, 0, 1)}, &done).ok());
+  EXPECT_EQ(now[0], stored ? std::byte{2} : std::byte{1});
+}
+
 TEST_P(storage_test, small_pieces_meet_a_limit_where_it_is) {
   auto file = open(path("a"));
   const rlimit before = allow_files_of(5003);
@@ -345,8 +385,11 @@ TEST_P(storage_test, a_read_meets_data_on_their_way) {
   EXPECT_TRUE(file->close().ok());
 }
 
-INSTANTIATE_TEST_SUITE_P(each, storage_test, testing::Values(kind::plain, kind::buffered),
-                         [](const auto& info) { return info.param == kind::plain ? "plain" : "buffered"; });
+const char* name_of(kind k) {
+  return k == kind::plain ? "plain" : k == kind::buffered ? "buffered" : "at_once";
+}
+INSTANTIATE_TEST_SUITE_P(each, storage_test, testing::Values(kind::plain, kind::buffered, kind::at_once),
+                         [](const auto& info) { return name_of(info.param); });
 
 }  // namespace
 }  // namespace loadstone::io
