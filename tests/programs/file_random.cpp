@@ -1,7 +1,9 @@
 // Random programs on a file, against a model: an array of bytes, which every rank keeps by itself, as
 // all draw the same random numbers and so know what the others do. Crossed at random: views (with
-// holes, interleaved among ranks or common to all) × representation × memory type × pointer × call ×
-// hints. At the end rank 0 compares the file byte by byte.
+// holes, interleaved among ranks or common to all, parts of a matrix) × how their types are made ×
+// representation × memory type × pointer × call × length × hints × whether processes synchronise
+// after an access: if not, each reads and writes what is its own. At the end rank 0 compares the file
+// byte by byte.
 //
 // usage: file_random RANKS [ROUNDS [SEED [FOLDER]]]
 #include <mpi.h>
@@ -66,6 +68,53 @@ struct seen {
   }
 };
 
+// Of runs of slots, each a type of its own.
+MPI_Datatype make_of_runs(const seen& s, MPI_Datatype etype, bool in_a_struct) {
+  std::vector<long> at, lengths;
+  for (const long slot : s.slots) {
+    if (!at.empty() && at.back() + lengths.back() == slot)
+      lengths.back()++;
+    else
+      at.push_back(slot), lengths.push_back(1);
+  }
+  std::vector<int> ones(at.size(), 1);
+  std::vector<MPI_Aint> where;
+  std::vector<MPI_Datatype> runs;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    where.push_back(at[i] * s.unit);
+    MPI_Datatype run;
+    const int n = static_cast<int>(lengths[i]);
+    if (n % 2 == 0)  // of two halves
+      MPI_Type_create_hvector(2, n / 2, n / 2 * s.unit, etype, &run);
+    else
+      MPI_Type_contiguous(n, etype, &run);
+    runs.push_back(run);
+  }
+  MPI_Datatype all;
+  const int n = static_cast<int>(at.size());
+  if (in_a_struct) {
+    MPI_Type_create_struct(n, ones.data(), where.data(), runs.data(), &all);
+  } else {  // one in the other: the last, then the one before it with all that follows
+    MPI_Type_dup(runs.back(), &all);
+    for (int i = n - 2; i >= 0; --i) {
+      const auto k = static_cast<std::size_t>(i);
+      const MPI_Aint two[] = {0, where[k + 1] - where[k]};
+      const MPI_Datatype parts[] = {runs[k], all};
+      MPI_Datatype next;
+      MPI_Type_create_struct(2, ones.data(), two, parts, &next);
+      MPI_Type_free(&all);
+      all = next;
+    }
+    const MPI_Aint begin[] = {where[0]};
+    MPI_Datatype moved;
+    MPI_Type_create_hindexed(1, ones.data(), begin, all, &moved);
+    MPI_Type_free(&all);
+    all = moved;
+  }
+  for (MPI_Datatype& run : runs) MPI_Type_free(&run);
+  return all;
+}
+
 MPI_Datatype make_filetype(const seen& s, MPI_Datatype etype, long how) {
   const int n = static_cast<int>(s.slots.size());
   MPI_Datatype inner, all;
@@ -77,7 +126,7 @@ MPI_Datatype make_filetype(const seen& s, MPI_Datatype etype, long how) {
     std::vector<int> lengths(static_cast<std::size_t>(n), 1);
     for (const long slot : s.slots) at.push_back(slot * s.unit);
     MPI_Type_create_hindexed(n, lengths.data(), at.data(), etype, &inner);
-  } else {  // runs of slots
+  } else if (how == 2) {  // runs of slots
     std::vector<int> at, lengths;
     for (const long slot : s.slots) {
       if (!at.empty() && at.back() + lengths.back() == slot)
@@ -86,12 +135,62 @@ MPI_Datatype make_filetype(const seen& s, MPI_Datatype etype, long how) {
         at.push_back(static_cast<int>(slot)), lengths.push_back(1);
     }
     MPI_Type_indexed(static_cast<int>(at.size()), lengths.data(), at.data(), etype, &inner);
+  } else {
+    inner = make_of_runs(s, etype, how == 3);
   }
   MPI_Type_create_resized(inner, 0, s.tile * s.unit, &all);
   MPI_Type_commit(&all);
   MPI_Type_free(&inner);
   return all;
 }
+
+// A matrix that is distributed among all ranks, of which each has something.
+struct matrix {
+  int sizes[2], distributions[2], arguments[2], processes[2], order;
+  bool sub;  // as a subarray, where each has one block
+  matrix() {
+    const bool by_rows = below(2) == 0, both = below(2) == 0;
+    processes[0] = processes[1] = 1;
+    (by_rows ? processes[0] : processes[1]) = size;
+    if (both) {
+      processes[0] = processes[1] = 0;
+      MPI_Dims_create(size, 2, processes);
+    }
+    order = below(2) == 0 ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
+    sub = below(2) == 0;
+    for (int d = 0; d < 2; ++d) {
+      const int p = processes[d], block = static_cast<int>(1 + below(4));
+      const bool cyclic = !sub && below(2) == 0;
+      distributions[d] = cyclic ? MPI_DISTRIBUTE_CYCLIC : MPI_DISTRIBUTE_BLOCK;
+      arguments[d] = block;
+      sizes[d] = p * block;
+      if (cyclic) sizes[d] += static_cast<int>(below(2 * p * block));
+    }
+  }
+  int place(int r, int d) const { return d == 0 ? r / processes[1] : r % processes[1]; }
+  long tile() const { return static_cast<long>(sizes[0]) * sizes[1]; }
+  std::vector<long> slots(int r) const {
+    std::vector<long> all;
+    for (int i = 0; i < sizes[0]; ++i)
+      for (int j = 0; j < sizes[1]; ++j)
+        if (i / arguments[0] % processes[0] == place(r, 0) && j / arguments[1] % processes[1] == place(r, 1))
+          all.push_back(order == MPI_ORDER_C ? static_cast<long>(i) * sizes[1] + j
+                                             : i + static_cast<long>(j) * sizes[0]);
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+  MPI_Datatype type(int r, MPI_Datatype etype) const {
+    MPI_Datatype all;
+    if (sub) {
+      const int starts[] = {place(r, 0) * arguments[0], place(r, 1) * arguments[1]};
+      MPI_Type_create_subarray(2, sizes, arguments, starts, order, etype, &all);
+    } else {
+      MPI_Type_create_darray(size, r, 2, sizes, distributions, arguments, processes, order, etype, &all);
+    }
+    MPI_Type_commit(&all);
+    return all;
+  }
+};
 
 std::uint8_t value(long writer, long i) {
   return static_cast<std::uint8_t>((round_ * 131 + step * 31 + writer * 17 + i * 7 + i / 251) % 255 + 1);
@@ -198,7 +297,9 @@ void one_round(const std::string& path) {
                                      {MPI_SHORT, 2, 3},  {MPI_CHAR, 1, 5},  {MPI_INT64_T, 8, 1},
                                      {MPI_FLOAT, 4, 16}, {MPI_BYTE, 1, 700}};
   const element e = elements[below(8)];
-  const bool external = below(4) == 0;
+  static const char* const representations[] = {"native", "native", "internal", "external32"};
+  const char* const representation = representations[below(4)];
+  const bool external = std::strcmp(representation, "external32") == 0;
   const bool common = size == 1 || below(2) == 0;
   const bool atomic = below(4) == 0;
   MPI_Datatype etype = e.named;
@@ -216,8 +317,17 @@ void one_round(const std::string& path) {
     if (owner < size) views[static_cast<std::size_t>(owner)].slots.push_back(s);
   }
   for (seen& v : views) v.tile = tile, v.displacement = displacement, v.unit = e.bytes();
+  const bool in_matrix = below(3) == 0;
+  const matrix parts;
+  if (in_matrix) {
+    for (int r = 0; r < size; ++r) {
+      seen& v = views[static_cast<std::size_t>(r)];
+      v.slots = parts.slots(r);
+      v.tile = parts.tile();
+    }
+  }
   if (common) {
-    if (below(2) == 0) {
+    if (!in_matrix && below(2) == 0) {
       views[0].slots.resize(static_cast<std::size_t>(tile));
       for (long s = 0; s < tile; ++s) views[0].slots[static_cast<std::size_t>(s)] = s;
     }
@@ -229,30 +339,38 @@ void one_round(const std::string& path) {
   static const char* const sizes[] = {"1", "5000", "16384", "9223372036854775807"};
   static const char* const sieves[] = {"0", "1", "100", "4194304"};
   MPI_Info_set(info, "collective_buffering", collective[below(3)]);
-  MPI_Info_set(info, "cb_buffer_size", sizes[below(4)]);
+  const long window = below(4);
+  MPI_Info_set(info, "cb_buffer_size", sizes[window]);
   MPI_Info_set(info, "loadstone_sieve_size", sieves[below(4)]);
   if (below(4) == 0) MPI_Info_set(info, "striping_unit", sizes[below(4)]);
   if (below(2) == 0) MPI_Info_set(info, "cb_nodes", std::to_string(1 + below(size + 2)).c_str());
   MPI_File f;
   CHECK(MPI_File_open(MPI_COMM_WORLD, path.c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, info, &f));
   CHECK(MPI_File_set_size(f, 0));
-  MPI_Datatype filetype = make_filetype(views[static_cast<std::size_t>(rank)], etype, below(3));
-  CHECK(MPI_File_set_view(f, displacement, etype, filetype, external ? "external32" : "native", info));
+  const long how_made = below(5);
+  MPI_Datatype filetype = in_matrix ? parts.type(common ? 0 : rank, etype)
+                                    : make_filetype(views[static_cast<std::size_t>(rank)], etype, how_made);
+  CHECK(MPI_File_set_view(f, displacement, etype, filetype, representation, info));
   MPI_Info_free(&info);
   if (atomic) CHECK(MPI_File_set_atomicity(f, 1));
 
   std::vector<std::uint8_t> model;
+  bool in_step = true;  // does everybody see what was written?
+  long least = 0;       // if not: the file is at least so long, as this rank sees it
   std::vector<long> own(static_cast<std::size_t>(size), 0);
   long shared = 0;
   const long steps = 3 + below(10);
   for (step = 0; step < steps; ++step) {
     access_ a;
     a.write = step == 0 || below(2) == 0;
-    a.where = static_cast<pointer>(below(common ? 4 : 2));
+    a.where = static_cast<pointer>(below(common && in_step ? 4 : 2));
     a.together = a.where == pointer::ordered || (a.where != pointer::shared && below(2) == 0);
     a.how = static_cast<form>(below(a.together ? 3 : 2));
     if (a.where == pointer::ordered && a.how == form::later) a.how = form::blocking;
-    const long most = below(5) == 0 ? 3000 / e.bytes() + 1 : 40;
+    const long length = below(30);
+    const long most = length == 0 && window != 0 ? 200000 / e.bytes()
+                      : length < 7               ? 3000 / e.bytes() + 1
+                                                 : 40;
     const long spread = most + below(20);
     if (a.where == pointer::own && below(2) == 0) {
       for (long r = 0; r < size; ++r) own[static_cast<std::size_t>(r)] = below(100);
@@ -310,6 +428,7 @@ void one_round(const std::string& path) {
             model.resize(at + static_cast<std::size_t>(e.bytes()));
           for (long i = 0; i < e.bytes(); ++i)
             model[at + static_cast<std::size_t>(in_file(i))] = value(r, k * e.bytes() + i);
+          if (r == rank) least = std::max(least, static_cast<long>(at) + e.bytes());
         }
       }
       if (m.bytes != before) fail("a write has changed its data");
@@ -322,9 +441,21 @@ void one_round(const std::string& path) {
       long expected = 0;
       bool ended = false;
       std::vector<std::uint8_t> content = before;
+      // Where others have written and nobody has synchronised, the file ends here or there.
+      long end = static_cast<long>(model.size());
+      if (!in_step && got >= 0 && got <= counts[me] * e.bytes()) {
+        const long whole = static_cast<long>(got) / e.bytes(), some = static_cast<long>(got) % e.bytes();
+        if (whole < counts[me]) {
+          const long seen_end = views[me].offset(from[me] + whole) + some;
+          if (some != 0 || seen_end >= least)
+            end = std::clamp(seen_end, least, end);
+          else
+            end = least;
+        }
+      }
       for (long k = 0; k < counts[me] && !ended; ++k) {
         const long at = views[me].offset(from[me] + k);
-        const long there = std::clamp<long>(static_cast<long>(model.size()) - at, 0, e.bytes());
+        const long there = std::clamp<long>(end - at, 0, e.bytes());
         for (long i = 0; i < there; ++i)
           content[static_cast<std::size_t>(m.places[static_cast<std::size_t>(k)] + i)] =
               model[static_cast<std::size_t>(at + (external ? in_file(i) : i))];
@@ -346,11 +477,15 @@ void one_round(const std::string& path) {
     MPI_Offset position;
     CHECK(MPI_File_get_position(f, &position));
     if (position != own[me]) fail("the individual pointer", position, own[me]);
+    // Views that are common have no bytes of one rank alone.
+    in_step = (common && size > 1) || step + 1 == steps || below(3) != 0;
+    if (!in_step) continue;
     if (!atomic) {
       CHECK(MPI_File_sync(f));
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (!atomic) CHECK(MPI_File_sync(f));
+    least = static_cast<long>(model.size());
     CHECK(MPI_File_get_position_shared(f, &position));
     if (position != shared) fail("the shared pointer", position, shared);
     MPI_Offset bytes;
