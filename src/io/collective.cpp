@@ -418,8 +418,7 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   mine.aggregators = h.aggregators;
   mine.window = std::max<std::int64_t>(h.collective_bytes, 1);
   const file_kind& kind = file.kind();
-  mine.unit =
-      std::max<std::int64_t>({h.unit, kind.stripe, std::min<std::int64_t>(kind.block, 65536), mine.unit});
+  mine.unit = std::max<std::int64_t>({h.unit, std::min<std::int64_t>(kind.block, 65536), mine.unit});
   two_ways& ways = t.windows().ways();
   const bool in_memory =
       write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end, mine.bytes);

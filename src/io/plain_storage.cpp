@@ -348,10 +348,7 @@ file_kind kind_of(int fd) {
     if (is.st_blksize > 0) kind.block = is.st_blksize;
   }
   struct statfs system;
-  if (fstatfs(fd, &system) == 0) {
-    kind.system = name_of(static_cast<long>(system.f_type));
-    kind.shared_pages = kind.system != "nfs" && kind.system != "cifs" && kind.system != "9p";
-  }
+  if (fstatfs(fd, &system) == 0) kind.system = name_of(static_cast<long>(system.f_type));
   return kind;
 }
 

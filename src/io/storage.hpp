@@ -73,9 +73,7 @@ struct open_how {
 struct file_kind {
   bool regular = true;           // has a size, can be cut and filled up
   bool seekable = true;          // pipes, terminals and sockets are not: offsets mean nothing there
-  bool shared_pages = true;      // do processes of this host see each other's writes at once? Not on NFS
   std::int64_t block = 4096;     // data is best cut at multiples of this
-  std::int64_t stripe = 0;       // of parallel file systems; 0: none
   std::string_view system = "";  // "ext4", "tmpfs", "nfs"; empty: not known
 };
 
