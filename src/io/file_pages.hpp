@@ -20,7 +20,7 @@ class file_pages {
   // The most that is mapped at a time: tables of the system's for as much take 2 MiB for 1 GiB.
   static constexpr std::int64_t most = std::int64_t{256} << 20;
 
-  // Of a file that is open for reading and writing, on a system that `possible` is said of.
+  // `descriptor` is open for reading and writing, on a system that `possible` is said of.
   file_pages(int descriptor, bool possible) : descriptor_(descriptor), possible_(possible) {}
 
   bool possible() const { return possible_.load(std::memory_order_relaxed); }  // relaxed: a hint

@@ -1,6 +1,7 @@
 // Storage by system calls on the calling thread. Nothing is held back, so settle() has nothing to
 // do, and every process of the host sees a write when it has returned.
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <limits.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -55,9 +56,11 @@ bool stores_well(std::string_view system) {
 
 class plain_file final : public stored_file {
  public:
-  plain_file(int fd, const file_kind& kind, bool maps) : fd_(fd), kind_(kind), pages_(fd, maps) {}
+  // `mapped`: what its pages are reached by, which may be the same descriptor; -1: they are not.
+  plain_file(int fd, const file_kind& kind, int mapped)
+      : fd_(fd), mapped_(mapped), kind_(kind), pages_(mapped, mapped >= 0) {}
   ~plain_file() override {
-    if (fd_ >= 0) ::close(fd_);
+    if (fd_ >= 0) close_both();
   }
 
   const file_kind& kind() const override { return kind_; }
@@ -128,10 +131,8 @@ class plain_file final : public stored_file {
   trouble close() override {
     note_time();
     pages_.forget();
-    const int fd = fd_;
-    fd_ = -1;
     // EINTR: Linux has closed it.
-    if (::close(fd) != 0 && errno != EINTR) return failed("the file cannot be closed");
+    if (close_both() != 0 && errno != EINTR) return failed("the file cannot be closed");
     return {};
   }
   trouble set_atomic(bool) override { return {}; }
@@ -161,6 +162,13 @@ class plain_file final : public stored_file {
 
  private:
   static constexpr std::size_t at_once = 256;  // extents in one call
+
+  int close_both() {
+    if (mapped_ >= 0 && mapped_ != fd_) ::close(mapped_);
+    const int fd = fd_;
+    fd_ = mapped_ = -1;
+    return ::close(fd);
+  }
 
   void count(std::int64_t bytes, std::uint64_t began) {
     const std::uint64_t took = base::now_ns() - began;
@@ -331,7 +339,7 @@ class plain_file final : public stored_file {
     return {};
   }
 
-  int fd_;
+  int fd_, mapped_;
   const file_kind kind_;
   file_pages pages_;
   std::atomic<bool> stored_{false};  // into pages, which changes no time by itself
@@ -350,6 +358,13 @@ file_kind kind_of(int fd) {
   struct statfs system;
   if (fstatfs(fd, &system) == 0) kind.system = name_of(static_cast<long>(system.f_type));
   return kind;
+}
+
+// The system maps no file that is open for writing only; it is opened once more for that, if its
+// permissions are such. -1: it is not to be mapped.
+int descriptor_to_map(int fd, const open_how& how, const file_kind& kind) {
+  if (!kind.regular || !how.write || !stores_well(kind.system)) return -1;
+  return how.read ? fd : ::open(fmt::format("/proc/self/fd/{}", fd).c_str(), O_RDWR | O_CLOEXEC);
 }
 
 class plain_storage final : public storage {
@@ -374,8 +389,7 @@ class plain_storage final : public storage {
       return nullptr;
     }
     const file_kind kind = kind_of(fd);
-    return std::make_unique<plain_file>(fd, kind,
-                                        kind.regular && how.read && how.write && stores_well(kind.system));
+    return std::make_unique<plain_file>(fd, kind, descriptor_to_map(fd, how, kind));
   }
   trouble remove(const std::string& path) override {
     return unlink(path.c_str()) == 0 ? trouble{} : failed("the file cannot be removed");

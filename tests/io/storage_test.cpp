@@ -242,6 +242,25 @@ TEST_P(storage_test, small_pieces_of_two_in_the_same_pages) {
   }
 }
 
+TEST_P(storage_test, pages_are_stored_into_though_the_file_is_open_for_writing_only) {
+  trouble why;
+  auto plain = plain_->open({.path = path("a"), .read = true, .write = true, .create = true}, &why);
+  auto file = storage_->open({.path = path("a"), .read = false, .write = true}, &why);
+  std::vector<std::byte> data(65536, std::byte{1});
+  std::int64_t done;
+  ASSERT_TRUE(file->write(std::vector{part(0, data, 0, data.size())}, &done).ok());
+  ASSERT_TRUE(file->settle().ok());
+  EXPECT_EQ(plain->in_memory(0, 65536, 65536) && GetParam() != kind::buffered,
+            file->in_memory(0, 65536, 65536));
+  for (std::byte& b : data) b = std::byte{2};
+  ASSERT_TRUE(file->write(pieces_of(data, 0, 8, 16), &done).ok());
+  EXPECT_TRUE(file->close().ok());
+  std::vector<std::byte> now(16);
+  ASSERT_TRUE(plain->read(std::vector{part(1600, now, 0, 16)}, &done).ok());
+  EXPECT_EQ(now[7], std::byte{2});
+  EXPECT_EQ(now[8], std::byte{1});
+}
+
 TEST_P(storage_test, pages_in_memory_are_stored_into_where_nothing_is_buffered) {
   trouble why;
   auto plain = plain_->open({.path = path("a"), .read = true, .write = true, .create = true}, &why);
