@@ -98,7 +98,9 @@ io::hints file_hints::effect() const {
   h.collective_bytes = value("cb_buffer_size", h.collective_bytes);
   h.aggregators = static_cast<int>(value("cb_nodes", 0));
   h.sieve_bytes = value("loadstone_sieve_size", h.sieve_bytes);
-  h.read_ahead_bytes = value("loadstone_io_read_ahead", h.read_ahead_bytes);
+  // What is read at random has no next access.
+  const bool random = pairs_.find("access_style").value_or("").find("random") != std::string::npos;
+  h.read_ahead_bytes = random ? 0 : value("loadstone_io_read_ahead", h.read_ahead_bytes);
   h.unit = value("striping_unit", 0);
   const std::string wish = pairs_.find("collective_buffering").value_or("automatic");
   h.collective = wish == "true"    ? io::hints::choice::always

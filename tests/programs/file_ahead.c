@@ -48,10 +48,11 @@ static MPI_Offset place(MPI_File f, int how, int snapshot, MPI_Datatype pieces) 
   return how == 2 ? 0 : (MPI_Offset)snapshot * PART;
 }
 
-static void walk(const char* limit, MPI_Offset most, int how) {
+static void walk(const char* limit, MPI_Offset most, int how, const char* style) {
   MPI_Info info;
   MPI_Info_create(&info);
   MPI_Info_set(info, "loadstone_io_read_ahead", limit);
+  if (style != NULL) MPI_Info_set(info, "access_style", style);
   MPI_File f;
   MPI_Datatype pieces, whole;
   MPI_Type_vector(PIECES, PIECE, size * PIECE, MPI_BYTE, &pieces);
@@ -124,9 +125,11 @@ int main(int argc, char** argv) {
   MPI_T_pvar_session_create(&session);
   data = malloc(PART);
   for (int how = 0; how < 3; ++how) {
-    walk("67108864", 64 << 20, how);
-    walk("100000", 100000, how);
-    walk("0", 0, how);
+    walk("67108864", 64 << 20, how, NULL);
+    walk("67108864", 64 << 20, how, "read_mostly,sequential");
+    walk("67108864", 0, how, "read_once,random");
+    walk("100000", 100000, how, NULL);
+    walk("0", 0, how, NULL);
   }
   free(data);
   MPI_T_pvar_session_free(&session);
