@@ -35,18 +35,32 @@ class by_functions final : public io::representation {
   // Without a function the data is as in memory.
   io::trouble to_file(const void* address, std::int64_t count, const loadstone::datatype::type& t,
                       std::byte* file) const override {
-    if (write_ == nullptr) return representation::to_file(address, count, t, file);
+    if (write_ == nullptr) {
+      if (io::trouble why = fits(count, t); !why.ok()) return why;
+      return representation::to_file(address, count, t, file);
+    }
     return convert(write_, const_cast<void*>(address), count, t, file);
   }
   io::trouble from_file(void* address, std::int64_t count, const loadstone::datatype::type& t,
                         const std::byte* file) const override {
-    if (read_ == nullptr) return representation::from_file(address, count, t, file);
+    if (read_ == nullptr) {
+      if (io::trouble why = fits(count, t); !why.ok()) return why;
+      return representation::from_file(address, count, t, file);
+    }
     return convert(read_, address, count, t, const_cast<std::byte*>(file));
   }
 
  private:
   using number =
       std::conditional_t<std::is_same_v<Function, MPI_Datarep_conversion_function>, int, MPI_Count>;
+  // Has the data as many bytes in the file as in memory, if nothing converts it?
+  io::trouble fits(std::int64_t count, const loadstone::datatype::type& t) const {
+    io::trouble why;
+    const std::int64_t bytes = io::bytes_in_file({nullptr, count, &t}, *this, &why);
+    if (bytes < 0 || bytes == count * t.size()) return why;
+    return {ECANCELED, "data representation " + name() +
+                           " has no function for this conversion, and other extents than memory"};
+  }
   // Items are the named types that the data is made of: the function lays out a derived type again
   // and again. An int may not count them all; then it is called several times, each for all items
   // from a position on, whose place in the file is as far on as that many items are long.

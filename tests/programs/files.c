@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -303,6 +302,42 @@ static int from_short_c(void* user, MPI_Datatype type, MPI_Count count, void* fi
   return from_short(user, type, (int)count, file, position, extra);
 }
 
+static int extent_in_memory(MPI_Datatype type, MPI_Aint* extent, void* extra) {
+  int bytes;
+  (void)extra;
+  MPI_Type_size(type, &bytes);
+  *extent = bytes;
+  return MPI_SUCCESS;
+}
+
+/* MPI_CONVERSION_FN_NULL: data lies in the file as in memory. */
+static void without_functions(void) {
+  int out[6] = {1, 2, 3, 4, 5, 6}, in[6] = {0};
+  MPI_Datatype every_second;
+  MPI_Type_vector(3, 1, 2, MPI_INT, &every_second);
+  MPI_Type_commit(&every_second);
+  CHECK(MPI_Register_datarep("as in memory", MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL, extent_in_memory,
+                             NULL) == MPI_SUCCESS);
+  CHECK(MPI_Register_datarep_c("half", MPI_CONVERSION_FN_NULL_C, MPI_CONVERSION_FN_NULL_C, extent_of, NULL) ==
+        MPI_SUCCESS);
+  CHECK(open_it(path, MPI_MODE_RDWR) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(f, 12 * rank, MPI_INT, MPI_INT, "as in memory", none) == MPI_SUCCESS);
+  CHECK(MPI_File_write_at_all(f, 0, out, 1, every_second, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  CHECK(MPI_File_read_at(f, 0, in, 1, every_second, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  CHECK(in[0] == 1 && in[1] == 0 && in[2] == 3 && in[4] == 5);
+  CHECK(MPI_File_set_view(f, 12 * rank, MPI_INT, MPI_INT, "native", none) == MPI_SUCCESS);
+  CHECK(MPI_File_read_at(f, 0, in, 3, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+  CHECK(in[0] == 1 && in[1] == 3 && in[2] == 5);
+  /* what has another length there, and no function to make it so */
+  CHECK(MPI_File_set_view(f, 12 * rank, MPI_INT, MPI_INT, "half", none) == MPI_SUCCESS);
+  if (on_loadstone()) {
+    CHECK_FAILS(MPI_File_write_at(f, 0, out, 6, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_CONVERSION);
+    CHECK_FAILS(MPI_File_read_at(f, 0, in, 6, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_CONVERSION);
+  }
+  MPI_Type_free(&every_second);
+  CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+}
+
 static void representations(void) {
   static int more = 1000;
   char name[2 * MPI_MAX_DATAREP_STRING];
@@ -593,6 +628,7 @@ int main(int argc, char** argv) {
   handlers();
   views();
   representations();
+  without_functions();
   beyond();
   devices();
   too_large();
