@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <numeric>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -309,34 +310,60 @@ trouble file::move_now(team& all, const planned& p, const memory_data& data, std
   return p.kind.collective ? agree(all, mine) : mine;
 }
 
-// Through a buffer in which everything is as in the file. Who cannot have one takes part all the
-// same, with nothing, as others may wait for it.
+// How many elements of the data are converted at a time: whole etypes, in a buffer that the hints
+// allow. All at once in atomic mode, as one lock covers all of it, and where members take turns.
+std::int64_t file::converted_at_a_time(const planned& p, std::int64_t one) const {
+  if (one == 0 || atomic() || !stored_->kind().seekable) return std::max<std::int64_t>(p.data.count, 1);
+  const hints h = current_hints();
+  const std::int64_t unit = p.through->unit(), least = unit / std::gcd(one, unit);
+  return std::max<std::int64_t>(std::max(h.collective_bytes, h.sieve_bytes) / one / least, 1) * least;
+}
+
+// Part by part through a buffer in which everything is as in the file. Who cannot have one takes
+// part in all that others do, with nothing, as they may wait for it.
 trouble file::move_converted(team& all, const planned& p, std::int64_t* done) {
   const representation& r = p.through->data();
   const datatype::type& byte = *datatype::predefined_type(datatype::basic::byte);
-  const std::int64_t bytes = p.etypes * p.through->unit();
+  const std::int64_t count = p.data.count, unit = p.through->unit(),
+                     one = count > 0 ? p.etypes * unit / count : 0;  // bytes of an element in the file
+  const std::int64_t each = converted_at_a_time(p, one);
+  std::int64_t parts = std::max<std::int64_t>((count + each - 1) / each, 1);
+  if (p.kind.collective) {
+    std::vector<std::int64_t> of_all(static_cast<std::size_t>(all.size()));
+    if (int e = all.allgather(&parts, sizeof parts, of_all.data())) return lost(e);
+    parts = *std::max_element(of_all.begin(), of_all.end());
+  }
   std::vector<std::byte> buffer;
   trouble mine;
   try {
-    buffer.resize(static_cast<std::size_t>(bytes));
+    buffer.resize(static_cast<std::size_t>(std::min(each, count) * one));
   } catch (const std::bad_alloc&) {
     mine = {ENOMEM, "no memory to convert the data in"};
   }
-  if (mine.ok() && p.kind.write && bytes > 0)
-    mine = r.to_file(p.data.address, p.data.count, *p.data.type, buffer.data());
-  if (!mine.ok() && !p.kind.collective) return mine;
-  const memory_data converted{buffer.data(), mine.ok() ? bytes : 0, &byte};
-  std::int64_t moved = 0;
-  trouble t = move(all, p, converted, &moved);
-  if (mine.ok()) mine = t;
-  // Of the last element, a part may have been beyond the end of the file: it is not delivered.
-  const std::int64_t one = p.data.count > 0 ? bytes / p.data.count : 0;
-  const std::int64_t whole = one > 0 ? moved / one : 0;
-  if (!p.kind.write && whole > 0) {
-    trouble back = r.from_file(p.data.address, whole, *p.data.type, buffer.data());
-    if (mine.ok()) mine = back;
+  bool ended = false;  // the file
+  for (std::int64_t part = 0, first = 0; part < parts; ++part, first += each) {
+    std::int64_t n = mine.ok() && !ended ? std::clamp<std::int64_t>(count - first, 0, each) : 0;
+    auto* const address =
+        static_cast<std::byte*>(p.data.address) + (n > 0 ? first * p.data.type->extent() : 0);
+    if (p.kind.write && n > 0) {
+      mine = r.to_file(address, n, *p.data.type, buffer.data());
+      if (!mine.ok()) n = 0;
+    }
+    if (n == 0 && !p.kind.collective) break;
+    planned here = p;
+    here.offset += first * one / unit;
+    std::int64_t moved = 0;
+    trouble t = move(all, here, {buffer.data(), n * one, &byte}, &moved);
+    if (mine.ok()) mine = t;
+    // Of the last element, a part may have been beyond the end of the file: it is not delivered.
+    const std::int64_t whole = one > 0 ? moved / one : 0;
+    if (!p.kind.write && whole > 0) {
+      trouble back = r.from_file(address, whole, *p.data.type, buffer.data());
+      if (mine.ok()) mine = back;
+    }
+    ended = ended || whole < n;
+    *done += whole * p.data.type->size();
   }
-  *done = whole * p.data.type->size();
   return mine;
 }
 

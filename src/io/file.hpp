@@ -93,6 +93,7 @@ class file {
   trouble find_place(team& all, planned& p);
   trouble move(team& all, const planned& p, const memory_data& data, std::int64_t* done);
   trouble move_now(team& all, const planned& p, const memory_data& data, std::int64_t* done);
+  std::int64_t converted_at_a_time(const planned& p, std::int64_t one) const;
   trouble move_converted(team& all, const planned& p, std::int64_t* done);
 
   engine& engine_;

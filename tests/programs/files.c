@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -338,6 +339,43 @@ static void without_functions(void) {
   CHECK(MPI_File_close(&f) == MPI_SUCCESS);
 }
 
+static long most_memory(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return used.ru_maxrss / 1024;
+}
+
+/* Data is converted part by part: the memory for it does not grow with the data. */
+static void long_conversions(void) {
+  enum { mib = 64, ints = mib * (1 << 20) / 4 };
+  if (rank == 0) {
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "loadstone_io_buffer", "false");
+    int* data = malloc(sizeof(int) * (size_t)ints);
+    for (int i = 0; i < ints; ++i) data[i] = (int)((unsigned)i * 77 + 5);
+    CHECK(MPI_File_open(MPI_COMM_SELF, other, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                        info, &f) == MPI_SUCCESS);
+    CHECK(MPI_File_set_view(f, 0, MPI_INT, MPI_INT, "external32", none) == MPI_SUCCESS);
+    const long before = most_memory();
+    MPI_Status status;
+    int n;
+    CHECK(MPI_File_write_at_all(f, 0, data, ints, MPI_INT, &status) == MPI_SUCCESS);
+    MPI_Get_count(&status, MPI_INT, &n);
+    CHECK(n == ints);
+    for (int i = 0; i < ints; ++i) data[i] = 0;
+    CHECK(MPI_File_read_at(f, 3, data, ints, MPI_INT, &status) == MPI_SUCCESS);
+    MPI_Get_count(&status, MPI_INT, &n);
+    CHECK(n == ints - 3);
+    CHECK(!on_loadstone() || most_memory() - before < mib / 2);
+    for (int i = 0; i < ints; ++i) CHECK(data[i] == (i < ints - 3 ? (int)((unsigned)(i + 3) * 77 + 5) : 0));
+    free(data);
+    CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+    MPI_Info_free(&info);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 static void representations(void) {
   static int more = 1000;
   char name[2 * MPI_MAX_DATAREP_STRING];
@@ -629,6 +667,7 @@ int main(int argc, char** argv) {
   views();
   representations();
   without_functions();
+  long_conversions();
   beyond();
   devices();
   too_large();
