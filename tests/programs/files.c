@@ -376,6 +376,44 @@ static void long_conversions(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* A file outlives the communicator that it was opened on, and its ranks are those of that one. */
+static void communicators(void) {
+  MPI_Comm of, inter;
+  MPI_Group files, world;
+  int in, result, number;
+  for (int how = 0; how < (size > 1 ? 2 : 1); ++how) {
+    if (how == 0) {
+      MPI_Comm_dup(MPI_COMM_WORLD, &of);
+    } else { /* the upper half first */
+      const int upper = rank >= size / 2;
+      MPI_Comm half;
+      MPI_Comm_split(MPI_COMM_WORLD, upper, rank, &half);
+      MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, upper ? 0 : size / 2, 5, &inter);
+      CHECK_FAILS(MPI_File_open(inter, path, MPI_MODE_RDWR, none, &f), MPI_ERR_COMM);
+      MPI_Intercomm_merge(inter, !upper, &of);
+      MPI_Comm_free(&inter);
+      MPI_Comm_free(&half);
+    }
+    MPI_Comm_rank(of, &number);
+    CHECK(how == 0 ? number == rank : number == (rank + size - size / 2) % size);
+    CHECK(MPI_File_open(of, path, MPI_MODE_RDWR, none, &f) == MPI_SUCCESS);
+    MPI_Comm_free(&of);
+    CHECK(MPI_File_set_size(f, 0) == MPI_SUCCESS);
+    CHECK(MPI_File_write_ordered(f, &rank, 1, MPI_INT, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK(MPI_File_sync(f) == MPI_SUCCESS);
+    CHECK(MPI_File_read_at_all(f, (MPI_Offset)number * 4, &in, 4, MPI_BYTE, MPI_STATUS_IGNORE) ==
+          MPI_SUCCESS);
+    CHECK(in == rank);
+    MPI_File_get_group(f, &files);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_compare(files, world, &result);
+    CHECK(result == (how == 0 ? MPI_IDENT : MPI_SIMILAR));
+    MPI_Group_free(&files);
+    MPI_Group_free(&world);
+    CHECK(MPI_File_close(&f) == MPI_SUCCESS);
+  }
+}
+
 static void representations(void) {
   static int more = 1000;
   char name[2 * MPI_MAX_DATAREP_STRING];
@@ -668,6 +706,7 @@ int main(int argc, char** argv) {
   representations();
   without_functions();
   long_conversions();
+  communicators();
   beyond();
   devices();
   too_large();
