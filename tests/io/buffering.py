@@ -5,6 +5,7 @@ usage: buffering.py --mpiexec PATH --rank PATH (the writer)
 """
 import os
 import pathlib
+import pty
 import re
 import signal
 import subprocess
@@ -40,10 +41,10 @@ def expected(rank, start, end):
 class Job:
     """mpiexec with writers, started; `end()` waits for it."""
 
-    def __init__(self, ranks, *steps, options=(), group=None, **env):
+    def __init__(self, ranks, *steps, options=(), group=None, stderr=subprocess.PIPE, **env):
         enter = group and (lambda: pathlib.Path(group, "cgroup.procs").write_text(str(os.getpid())))
         self.process = subprocess.Popen([MPIEXEC, "-n", str(ranks), *options, RANK, *steps], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, env=environment(**env), preexec_fn=enter)
+                                        stderr=stderr, text=True, env=environment(**env), preexec_fn=enter)
 
     def end(self):
         self.out, self.err = self.process.communicate(timeout=HANG)
@@ -217,6 +218,24 @@ class Buffering(unittest.TestCase):
         self.assertEqual(job.end(), 130, job.err)
         self.assert_holds(0, 20065536)
         self.assertFalse(alive(io))
+
+    def test_a_terminal_shows_how_a_drain_goes_on(self):
+        # Nobody has ended the job by a signal, and it is said all the same, again and again.
+        terminal, theirs = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        job = Job(1, f"open:{self.file}", "write:65536", "settle", "stop-io", "write:20000000",
+                  "touch:" + self.name("written"), "until:" + self.name("known"), "exit:5", stderr=theirs)
+        os.close(theirs)
+        io = job.io_process()
+        self.wait_for("written")
+        pathlib.Path(self.name("known")).touch()
+        shown = ""
+        while len(told := re.findall(r"mpiexec: (\S+) MiB that the ranks have written to files are being stored\r\n", shown)) < 2:
+            shown += os.read(terminal, 4096).decode()
+        self.assertEqual(told, ["19.1", "19.1"])
+        os.kill(io, signal.SIGCONT)
+        self.assertNotEqual(job.end(), 0)
+        self.assert_holds(0, 20065536)
 
     def test_a_second_interrupt_gives_up_and_says_what_is_lost(self):
         job, io = self.interrupted()
