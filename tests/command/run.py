@@ -144,6 +144,12 @@ class Doctor(unittest.TestCase):
         out = self.examine("-n", 1)
         self.assertRegex(out, r"(?m)^  ok +job memory for 1 rank can be made")
         self.assertIn("process_vm_readv", out)
+        self.assertRegex(out, r"(?m)^  (ok|remark) +buffered writes to files are made by (io_uring|pwrite)$")
+
+    def test_io_uring_refused(self):
+        out = self.examine("-n", 1, before=[OPTIONS.refuse_vm])
+        self.assertRegex(out, r"(?m)^  remark +buffered writes to files are made by pwrite$")
+        self.assertRegex(out, r"io_uring is refused here|without\s+liburing")
 
     def test_process_vm_refused(self):
         out = self.examine("-n", 1, before=[OPTIONS.refuse_vm])

@@ -1,5 +1,5 @@
-/* Runs a program under a seccomp filter that answers process_vm_readv and process_vm_writev with EPERM, as
- * container runtimes do. Usage: refuse_vm program [arguments…] */
+/* Runs a program under a seccomp filter that answers process_vm_readv, process_vm_writev and io_uring_setup with
+ * EPERM, as container runtimes do. Usage: refuse_vm program [arguments…] */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -17,8 +17,9 @@ int main(int argc, char** argv) {
   }
   struct sock_filter rules[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
