@@ -12,11 +12,6 @@ namespace {
 constexpr long xfs = 0x58465342;  // <linux/magic.h> does not have it
 constexpr std::uint64_t worth_noting = 1 << 20;
 
-void learn(double& rate, std::uint64_t bytes, std::uint64_t ns) {
-  const double now = static_cast<double>(ns) / static_cast<double>(bytes);
-  rate = rate == 0 ? now : rate + (now - rate) / 4;
-}
-
 }  // namespace
 
 // File systems of several hosts have caches of their own, and those in memory have no device.
@@ -28,12 +23,12 @@ int past_cache::open(int descriptor) {
 }
 
 bool past_cache::choose(bool in_a_hurry) const {
-  return !in_a_hurry || (past_ != 0 && cached_ != 0 && past_ < cached_);
+  return !in_a_hurry || (past_.known() && cached_.known() && past_.value() < cached_.value());
 }
 
 void past_cache::note(std::uint64_t past, std::uint64_t cached, std::uint64_t ns) {
-  if (past >= worth_noting && cached < past / 16) learn(past_, past, ns);
-  if (cached >= worth_noting && past == 0) learn(cached_, cached, ns);
+  if (past >= worth_noting && cached < past / 16) past_.saw(base::per_byte(ns, past));
+  if (cached >= worth_noting && past == 0) cached_.saw(base::per_byte(ns, cached));
 }
 
 }  // namespace loadstone::buffering

@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include "base/learned.hpp"
+
 namespace loadstone::buffering {
 
 class past_cache {
@@ -28,7 +30,7 @@ class past_cache {
   void note(std::uint64_t past, std::uint64_t cached, std::uint64_t ns);
 
  private:
-  double past_ = 0, cached_ = 0;  // ns a byte; 0: not known
+  base::learned_mean past_, cached_;  // ns a byte
 };
 
 }  // namespace loadstone::buffering

@@ -27,12 +27,6 @@ std::uint64_t delay_ns() {
 
 }  // namespace
 
-void worth::rate::learn(std::uint64_t bytes, std::uint64_t took) {
-  if (bytes == 0) return;
-  const double now = static_cast<double>(took) / static_cast<double>(bytes);
-  ns = ns == 0 ? now : ns + (now - ns) / 4;
-}
-
 void worth::mark(std::uint64_t now) {
   marked_wall_ = now;
   marked_cpu_ = base::cpu_ns();
@@ -76,7 +70,7 @@ void worth::look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_
 // Does buffering pay, with all cores busy?
 bool worth::pays(std::uint64_t of, bool past_cache) {
   device& d = devices_[of];
-  const auto known = [](const rate& r, double usual) { return r.ns != 0 ? r.ns : usual; };
+  const auto known = [](const rate& r, double usual) { return r.known() ? r.value() : usual; };
   const double now = known(d.at_once, usual_write), direct = now + (past_cache ? write_back : 0);
   const double carry = std::max(known(d.carry, past_cache ? usual_past_cache : now) - idle_, 0.0);
   const double buffered = known(copy_, usual_copy) + carry;
@@ -95,7 +89,7 @@ std::uint64_t worth::part(std::uint64_t of, bool past_cache, std::uint64_t bytes
   device& d = devices_[of];
   // The way not taken is tried on a part, if it is not known, or has not been for long.
   const rate& other = d.buffers ? d.at_once : d.carry;
-  const bool tries = d.writes % trial_every == 0 || (other.ns == 0 && d.writes < 4);
+  const bool tries = d.writes % trial_every == 0 || (!other.known() && d.writes < 4);
   ++d.writes;
   if (!tries) return all;
   const std::uint64_t tried = std::min(bytes / 8, most_tried);
@@ -103,12 +97,12 @@ std::uint64_t worth::part(std::uint64_t of, bool past_cache, std::uint64_t bytes
 }
 
 void worth::copied(std::uint64_t bytes, std::uint64_t ns) {
-  copy_.learn(bytes, ns);
+  if (bytes != 0) copy_.saw(base::per_byte(ns, bytes));
   if (bytes >= least_trial) mark(base::now_ns());
 }
 
 void worth::written(std::uint64_t of, std::uint64_t bytes, std::uint64_t ns) {
-  devices_[of].at_once.learn(bytes, ns);
+  if (bytes != 0) devices_[of].at_once.saw(base::per_byte(ns, bytes));
   if (bytes >= least_trial)
     mark(base::now_ns());
   else
@@ -119,7 +113,7 @@ void worth::carried(std::uint64_t of, std::uint64_t bytes, std::uint64_t cpu_ns)
   device& d = devices_[of];
   if (bytes < d.carried_bytes) d.carried_bytes = d.carry_ns = 0;  // of another file
   if (bytes > d.carried_bytes + least_trial) {
-    d.carry.learn(bytes - d.carried_bytes, cpu_ns - std::min(cpu_ns, d.carry_ns));
+    d.carry.saw(base::per_byte(cpu_ns - std::min(cpu_ns, d.carry_ns), bytes - d.carried_bytes));
     d.carried_bytes = bytes;
     d.carry_ns = cpu_ns;
   }

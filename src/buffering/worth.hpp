@@ -18,6 +18,8 @@
 #include <cstdint>
 #include <map>
 
+#include "base/learned.hpp"
+
 namespace loadstone::buffering {
 
 class worth {
@@ -46,10 +48,7 @@ class worth {
   static constexpr std::uint32_t trial_every = 16;
 
  private:
-  struct rate {
-    double ns = 0;  // a byte; 0: not known
-    void learn(std::uint64_t bytes, std::uint64_t took);
-  };
+  using rate = base::learned_mean;  // ns a byte
   struct device {
     rate at_once, carry;
     std::uint64_t carried_bytes = 0, carry_ns = 0;  // as seen last

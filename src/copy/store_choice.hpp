@@ -47,7 +47,7 @@ class store_choice {
     return {better_, payloads_ % timed_every == 0};
   }
   void took(store_way way, std::size_t bytes, std::uint64_t ns) {
-    cost_[static_cast<std::size_t>(way)].saw(static_cast<double>(ns) / static_cast<double>(bytes));
+    cost_[static_cast<std::size_t>(way)].saw(base::per_byte(ns, bytes));
     const bool far = cost_[1].known() && cost_[0].value() > dearer * cost_[1].value();
     better_ = far ? store_way::past : store_way::through;
   }

@@ -9,28 +9,29 @@
 
 #include <cstdint>
 
+#include "base/learned.hpp"
+
 namespace loadstone::io {
 
 class two_ways {
  public:
   // Which way next? Stores first.
   bool stores() const {
-    const bool quicker = ns_[1] <= ns_[0];
     if (turns_ < 4) return turns_ % 2 == 0;
+    const bool quicker = cost_[1].value() <= cost_[0].value();
     return turns_ % again == 0 ? !quicker : quicker;
   }
   void note(bool stored, std::int64_t bytes, std::uint64_t took) {
-    const double now = static_cast<double>(took) / static_cast<double>(bytes);
-    double& ns = ns_[stored ? 1 : 0];
-    // The first time mappings and windows are made.
-    ns = turns_ < 4 ? now : ns + (now - ns) / 4;
+    base::learned_mean& cost = cost_[stored ? 1 : 0];
+    if (turns_ < 4) cost = {};  // the first time mappings and windows are made
+    cost.saw(base::per_byte(took, static_cast<std::uint64_t>(bytes)));
     ++turns_;
   }
 
   static constexpr std::uint32_t again = 32;
 
  private:
-  double ns_[2] = {0, 0};  // a byte: through windows, stored
+  base::learned_mean cost_[2];  // ns a byte: through windows, stored
   std::uint32_t turns_ = 0;
 };
 

@@ -38,5 +38,20 @@ TEST(learned, what_has_risen_is_known_after_some) {
   EXPECT_LE(samples, 16);
 }
 
+TEST(learned_mean, the_dear_ones_count_as_the_others) {
+  learned_mean cost;
+  EXPECT_FALSE(cost.known());
+  cost.saw(8);
+  EXPECT_EQ(cost.value(), 8);
+  cost.saw(4);
+  EXPECT_EQ(cost.value(), 7);
+  double sum = 0;
+  for (int i = 0; i < 400; ++i) {
+    cost.saw(i % 2 == 0 ? 1 : 10);
+    if (i >= 200) sum += cost.value();
+  }
+  EXPECT_NEAR(sum / 200, 5.5, 0.1);
+}
+
 }  // namespace
 }  // namespace loadstone::base
