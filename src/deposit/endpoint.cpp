@@ -55,9 +55,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   made->set_handler(
       handler_deposit_offer,
       [](void* context, incoming& m, bool) {
-        transport::mapped::offer what;
-        std::memcpy(&what, m.header(), sizeof what);
-        static_cast<transport::ways*>(context)->near().accept(m.source(), what);
+        static_cast<transport::ways*>(context)->accept(m.source(), m.header());
         return verdict::consumed;
       },
       s.ways.get());
@@ -104,7 +102,7 @@ memory::pin endpoint::map(memory::region_id region) {
 }
 
 bool endpoint::ready(std::uint32_t peer) {
-  return way_to(peer).mapped && state_->ways->near().peers().reach(peer) != nullptr;
+  return state_->ways->reaches(peer);
 }
 
 void endpoint::set_handler(handler_id id, handler function, void* context, reading how) {
@@ -333,17 +331,17 @@ bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bo
 
 // A payload in the buffer of the pair, as it comes.
 endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
-  transport::pair_line_end& line = *ways->near().peers().line_from(peer);
-  const std::byte* const from = ways->near().payload_of(line);
+  const transport::coming_payload payload = ways->payload_from(peer);
+  const std::byte* const from = payload.at();
   if (from == nullptr) no_buffer(self, peer);
   const void* why = nullptr;
   const auto copy_all = [&] {
     for (std::size_t at = 0, there = 0; at < bytes; at = there) {
-      there = line.there();
-      if (there == at && (there = await_rest(peer, line.filled(), at + 1)) == 0) why = base::unfinished;
+      there = payload.there();
+      if (there == at && (there = await_rest(peer, payload.filled(), at + 1)) == 0) why = base::unfinished;
       if (there == transport::unreadable) why = base::elsewhere;
       if (why != nullptr) return;
-      if (bytes <= transport::pair_buffer::most_in_front)  // 2 KiB: 0.166 µs, by the other 0.172
+      if (transport::coming_payload::in_front(bytes))  // 2 KiB: 0.166 µs, by the other 0.172
         copy::ordinary(to + at, from + at, there - at);
       else
         copy::by_turns(to + at, from + at, there - at, bytes);
@@ -352,7 +350,8 @@ endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte*
   if (bytes < base::least_guarded) {
     copy_all();
   } else if (!base::guarded(copy_all)) {
-    if (await_rest(peer, line.filled(), bytes) != 0) return endpoint::caught::broken;  // its writer goes on
+    if (await_rest(peer, payload.filled(), bytes) != 0)
+      return endpoint::caught::broken;  // its writer goes on
     why = base::unfinished;
   }
   if (why == nullptr) return endpoint::caught::message;
@@ -442,7 +441,7 @@ void endpoint::stop_search() {
 const statistics& endpoint::counts() const {
   endpoint_state& s = *state_;
   static_cast<transport::figures&>(s.counts) = s.ways->counts();
-  s.counts.wakeups_sent = s.ways->near().sleeper().rings();
+  s.counts.wakeups_sent = s.ways->rings();
   return s.counts;
 }
 

@@ -157,10 +157,6 @@ class endpoint {
   void look(void (*work)(void*), void* context);
 
  private:
-  template <class Accept>
-  caught watch_line(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
-  template <class Accept>
-  caught poll_ring(std::uint32_t peer, handler_id id, std::size_t header_bytes, Accept&& accept);
   endpoint() = default;
   std::unique_ptr<endpoint_state> state_;
 };

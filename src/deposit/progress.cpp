@@ -65,7 +65,7 @@ void progress_thread::admit() {
   if (state_.gate.threads()) return;
   state_.gate.admit_threads();
   state_.memory.mappings().admit_threads();
-  state_.ways->near().admit_threads();
+  state_.ways->admit_threads();
 }
 
 void progress_thread::want(bool more) {

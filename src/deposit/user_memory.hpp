@@ -27,11 +27,9 @@ class user_memory {
   user_memory(memory::job& job, std::uint32_t self, const transport::choice& by = {}, bool wanted = true)
       : by_(by), self_(self), access_(job, self, wanted) {}
 
-  // May it be reached? Not past another transport than the mapped one. Found out at first contact,
+  // May it be reached? Not past a transport that maps no memory. Found out at first contact,
   // for both directions. A refusal turns it off for good.
-  bool reaches(std::uint32_t peer) {
-    return by_.between(self_, peer) == transport::kind::mapped && access_.allowed(peer);
-  }
+  bool reaches(std::uint32_t peer) { return by_.maps(self_, peer) && access_.allowed(peer); }
 
   // `remote` is an address in the peer's process. They return when the copy is over. Of two lists,
   // which may be cut differently, the shorter one says how many bytes there are.

@@ -50,7 +50,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
   if (done()) return true;
   if (gate.threads()) return wait_threaded(done, why, longest);
   if (policy.yields != 0) wait_for(why);
-  if (!backoff.begun()) backoff.begin(ways->near().at_hand());  // watch_line() may have
+  if (!backoff.begun()) backoff.begin(ways->at_hand());  // watch() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do,
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
@@ -143,7 +143,7 @@ std::uint32_t endpoint_state::dearest_sleep(const wait::reason& why) const {
   if (why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity) {
     dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
   } else if (policy.yields == 0) {
-    const auto contacts = ways->near().peers().contacts();
+    const auto contacts = ways->contacts();
     for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_asked)))
       dearest = std::max(dearest, known(p));
   }

@@ -28,6 +28,7 @@ struct choice {
     const bool far = a != b && (rule == rule_kind::poor || (rule == rule_kind::mixed && (a + b) % 2 != 0));
     return far ? kind::unmapped : kind::mapped;
   }
+  bool maps(std::uint32_t a, std::uint32_t b) const { return between(a, b) == kind::mapped; }
   // front::transport. Both ends of a pair must agree in it.
   std::uint32_t word() const {
     return 1u + static_cast<std::uint32_t>(rule) + (integrity && rule != rule_kind::mapped ? 16u : 0u);
@@ -48,7 +49,7 @@ struct settings {
 
 // Of the way to a peer (design §4).
 struct traits {
-  bool remote_atomics, remote_wakeup, mapped;
+  bool remote_atomics, mapped;
 };
 
 struct figures {

@@ -31,6 +31,7 @@ class line_lane {
         buffer_limit_(buffer_limit) {}
 
   void take_whole_only() { whole_only_ = true; }
+  bool whole_only() const { return whole_only_; }
   bool empty() const { return lines_.empty(); }
   // To that peer, for messages of this class: there is a line, and it is our turn.
   static bool is_open(const peer& p, std::uint8_t kind) {

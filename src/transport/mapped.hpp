@@ -19,10 +19,9 @@ class mapped : sending {
  public:
   static base::result<std::unique_ptr<mapped>> open(const setup& with);
 
-  static constexpr traits properties() { return {true, true, true}; }
+  static constexpr traits properties() { return {true, true}; }
 
   // --- sending ---
-  using sending::offer;
   using sending::send;
   using sending::send_at_once;
   using sending::send_otherwise;
@@ -41,19 +40,28 @@ class mapped : sending {
   // Is a message in the inbox, or in a ring? Touches no line, which somebody may be writing into.
   bool at_hand() const { return inbox_.at_hand() || rings_.at_hand(); }
 
-  const std::byte* payload_of(pair_line_end& line) { return lines_.payload(line); }
-  // May there be something to do beside what comes through this line?
-  bool more_than(const pair_line_end& line) const {
-    return at_hand() || inbox_.gap() || queues_->may_have_work() || lines_.others_at_hand(line);
+  // Is there a place where the next message of that peer can be looked for?
+  bool may_watch(std::uint32_t peer) const {
+    return peers_.line_from(peer) != nullptr || peers_.ring_from(peer) != nullptr;
   }
-  // A message has come through a line, or the ring of `source`, to a reader that polled there
-  // itself.
-  void came(std::uint32_t source = nobody) {
-    awake_.came(1);
-    if (source != nobody) heard_ = source;
+  // Precondition: may_watch(). In its line, as long as on() says so and nothing else may be to do;
+  // begin() is called before. Or in its ring, once: what comes in a row is there already, or the
+  // wait for it is one as any other. True: it was there, and take(seen_message) has taken it, who
+  // may say no.
+  template <class Begin, class Take, class On>
+  [[gnu::always_inline]] bool watch(const watched& what, Begin&& begin, Take&& take, On&& on) {
+    pair_line_end* const line = peers_.line_from(what.peer);
+    return line != nullptr ? watch_line(*line, what, begin, take, on) : look_into_ring(what, take);
+  }
+  coming_payload payload_from(std::uint32_t peer) {
+    pair_line_end& line = *peers_.line_from(peer);
+    return {line, lines_.payload(line)};
   }
 
-  void accept(std::uint32_t peer, const offer& what) {
+  // What the message says that a peer sends to our offer handler.
+  void accept(std::uint32_t peer, const std::byte* message) {
+    offer what;
+    __builtin_memcpy(&what, message, sizeof what);
     what.ring != 0 ? rings_.accept(peer, {what.where}) : lines_.accept(peer, {what.where});
   }
 
@@ -99,6 +107,43 @@ class mapped : sending {
  private:
   explicit mapped(const setup& with);
 
+  template <class Begin, class Take, class On>
+  [[gnu::always_inline]] bool watch_line(pair_line_end& line, const watched& what, Begin&& begin, Take&& take,
+                                         On&& on) {
+    using sight = pair_line_end::sight;
+    const std::uint64_t wanted = line.word_of({0, static_cast<std::uint16_t>(what.due), what.handler,
+                                               static_cast<std::uint8_t>(what.header_bytes), 0, user_class});
+    begin();
+    do {
+      seen_message message;
+      const sight seen = line.poll_for(wanted, what.header_bytes, &message);
+      if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
+        const bool early =
+            seen == sight::wanted_in_buffer && lines_.whole_only() && line.there() < message.payload_bytes;
+        if (early || !take(message)) return false;
+        line.release();
+        awake_.came(1);
+        return true;
+      }
+      if (seen == sight::other || at_hand() || inbox_.gap() || queues_->may_have_work() ||
+          lines_.others_at_hand(line))
+        return false;
+    } while (on());
+    return false;
+  }
+  template <class Take>
+  [[gnu::always_inline]] bool look_into_ring(const watched& what, Take&& take) {
+    ring_receiver& ring = *peers_.ring_from(what.peer);
+    slot* const m = ring.front();
+    if (m == nullptr || m->handler != what.handler || m->kind != user_class || m->flags != 0 ||
+        m->header_bytes != what.header_bytes || m->sequence != what.due)
+      return false;
+    if (!take(seen_message{m->data, m->data + what.header_bytes, m->payload_bytes})) return false;
+    ring.release(*m);
+    awake_.came(1);
+    heard_ = what.peer;
+    return true;
+  }
   void heard(std::uint32_t source) {  // by inbox or queue
     heard_ = source;
     if (rings_.heard(source)) [[unlikely]]

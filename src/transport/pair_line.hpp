@@ -21,6 +21,7 @@
 #include "transport/pair_line_layout.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/prefetch.hpp"
+#include "transport/watching.hpp"
 
 namespace loadstone::transport {
 
@@ -50,17 +51,13 @@ class pair_line_end {
   // One poll for one kind of message. What `due` says of the other end's next one, `word_of()` of
   // it but for where its payload is, and how long; `nothing` while the other end has not written.
   enum class sight : std::uint8_t { nothing, wanted, wanted_in_buffer, other };
-  struct found {
-    const std::byte *header, *payload;  // null payload: it is in the buffer
-    std::size_t payload_bytes;
-  };
   std::uint64_t word_of(const pair_word& due) const {
     pair_word next_one = due;
     next_one.turn = next();
     next_one.payload_bytes = 0;
     return next_one.packed();
   }
-  sight poll_for(std::uint64_t wanted, std::size_t header_bytes, found* message) const {
+  sight poll_for(std::uint64_t wanted, std::size_t header_bytes, seen_message* message) const {
     const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     const std::uint64_t differs = word ^ wanted;
     if ((differs & ~pair_word::payload_bits) == 0) {
@@ -207,5 +204,20 @@ class pair_line_end {
 };
 
 static_assert(sending_end<pair_line_end> && receiving_end<pair_line_end> && may_be_refused<pair_line_end>);
+
+// Of a message in the buffer of the pair: its payload, which may still be being written.
+class coming_payload {
+ public:
+  coming_payload(const pair_line_end& line, const std::byte* at) : line_(line), at_(at) {}
+  const std::byte* at() const { return at_; }  // null: it cannot be reached
+  std::size_t there() const { return line_.there(); }
+  const std::atomic<std::uint32_t>& filled() const { return line_.filled(); }
+  // One so long lies where those before it did, in both directions.
+  static bool in_front(std::size_t bytes) { return bytes <= pair_buffer::most_in_front; }
+
+ private:
+  const pair_line_end& line_;
+  const std::byte* const at_;
+};
 
 }  // namespace loadstone::transport

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "transport/mapped.hpp"
@@ -23,14 +24,15 @@ class ways {
       return f(*mapped_);
     return f(*unmapped_);
   }
-  // The transport of those that are mapped here, with what only that one has. Sending to another
-  // peer it does nothing.
-  mapped& near() { return *mapped_; }
-  const mapped& near() const { return *mapped_; }
   traits properties(std::uint32_t peer) {
     return with(peer, [](auto& way) { return way.properties(); });
   }
 
+  // send_at_once(): a short message to a peer that is mapped here. False, and nothing done: send it
+  // the usual way.
+  [[gnu::always_inline]] bool send_at_once(std::uint32_t peer, const outgoing& m) {
+    return mapped_->send_at_once(peer, m);
+  }
   send_result send(std::uint32_t peer, const outgoing& m) {
     return mapped_->send_at_once(peer, m) ? send_result::sent : send_otherwise(peer, m);
   }
@@ -48,6 +50,16 @@ class ways {
       any |= unmapped_->poll_front(take);
     return any;
   }
+
+  // Past polls, from a peer that is mapped here (mapped.hpp); no other may be watched.
+  bool may_watch(std::uint32_t peer) const { return mapped_->may_watch(peer); }
+  template <class Begin, class Take, class On>
+  [[gnu::always_inline]] bool watch(const watched& what, Begin&& begin, Take&& take, On&& on) {
+    return mapped_->watch(what, begin, take, on);
+  }
+  coming_payload payload_from(std::uint32_t peer) { return mapped_->payload_from(peer); }
+  // Is a message there already? Touches no line that somebody may be writing into.
+  bool at_hand() const { return mapped_->at_hand(); }
 
   // UINT32_MAX: of every source.
   template <class Take>
@@ -78,6 +90,17 @@ class ways {
     return near.ok() ? far : near;
   }
 
+  // What peers send to the offer handler of `setup`.
+  void accept(std::uint32_t peer, const std::byte* offer) { mapped_->accept(peer, offer); }
+  // Has it opened its end, as far as its memory is mapped here?
+  bool reaches(std::uint32_t peer) {
+    return properties(peer).mapped && mapped_->peers().reach(peer) != nullptr;
+  }
+  // Whom something was sent to; the latest is last.
+  std::span<const std::uint32_t> contacts() const { return mapped_->peers().contacts(); }
+  // From here on as if `setup` had said threads.
+  void admit_threads() { mapped_->admit_threads(); }
+
   // All of them ring, if at all, this bell.
   std::atomic<std::uint32_t>& bell() { return mapped_->sleeper().bell(); }
   std::optional<std::chrono::nanoseconds> arm() {
@@ -95,6 +118,9 @@ class ways {
   bool asleep(std::uint32_t peer) {
     return (unmapped_ == nullptr || kind_of(peer) == kind::mapped) && mapped_->asleep(peer);
   }
+  // Figures of the bell: when it was rung last, how often we have rung others'.
+  std::uint64_t rang_at() const { return mapped_->sleeper().rang_at(); }
+  std::uint64_t rings() const { return mapped_->sleeper().rings(); }
   figures counts() const;
 
  private:

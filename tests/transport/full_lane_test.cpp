@@ -10,9 +10,7 @@ namespace {
 struct offers {
   mapped& at;
   bool operator()(slot& s, std::uint32_t source, bool, bool) {
-    mapped::offer what;
-    std::memcpy(&what, s.data, sizeof what);
-    at.accept(source, what);
+    at.accept(source, s.data);
     return true;
   }
   std::uint32_t due(std::uint32_t, std::uint8_t) const { return 0; }

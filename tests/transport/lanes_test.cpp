@@ -402,11 +402,7 @@ struct a_job {
       a_job& j;
       std::uint32_t self;
       bool operator()(slot& s, std::uint32_t source, bool fresh, bool queued) {
-        if (s.handler == 42) {
-          mapped::offer what;
-          std::memcpy(&what, s.data, sizeof what);
-          j.way[self]->accept(source, what);
-        }
+        if (s.handler == 42) j.way[self]->accept(source, s.data);
         return j.take[self](s, source, fresh, queued);
       }
       std::uint32_t due(std::uint32_t source, std::uint8_t kind) const {

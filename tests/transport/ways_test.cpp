@@ -69,7 +69,7 @@ TEST(ways, each_peer_is_served_by_its_own) {
   EXPECT_TRUE(j.way[0]->properties(2).mapped);
   EXPECT_TRUE(j.way[0]->properties(2).remote_atomics);
   EXPECT_FALSE(j.way[0]->properties(1).mapped);
-  EXPECT_FALSE(j.way[0]->properties(3).remote_wakeup);
+  EXPECT_FALSE(j.way[0]->properties(3).remote_atomics);
   EXPECT_TRUE(j.way[3]->properties(3).mapped);
   // More than the rings and inboxes have: streams go on in queues, of either transport.
   constexpr std::uint32_t rounds = 50;

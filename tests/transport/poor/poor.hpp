@@ -25,7 +25,7 @@ class poor final : public unmapped {
  public:
   static base::result<std::unique_ptr<unmapped>> open(const setup& with);
 
-  traits properties() const override { return {false, false, false}; }
+  traits properties() const override { return {false, false}; }
 
   send_result send(std::uint32_t peer, const outgoing& m) override;
   void refuse(bool yes) override;
