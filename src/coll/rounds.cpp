@@ -26,6 +26,21 @@ void store(copy::store_way way, std::byte* to, const std::byte* from, std::size_
 
 }  // namespace
 
+void round_shares::cut(std::span<const std::int64_t> begins, std::int64_t most) {
+  begins_.assign(begins.begin(), begins.end());
+  std::int64_t longest = 0;
+  for (std::size_t m = 0; m + 1 < begins_.size(); ++m)
+    longest = std::max(longest, begins_[m + 1] - begins_[m]);
+  piece_ = std::max<std::int64_t>(1, std::min(most, longest));
+  rounds_ = (longest + piece_ - 1) / piece_;
+}
+
+round_shares::range round_shares::in_round(std::int64_t round, std::int32_t share) const {
+  const auto m = static_cast<std::size_t>(share);
+  const std::int64_t first = std::min(begins_[m] + round * piece_, begins_[m + 1]);
+  return {first, std::min(piece_, begins_[m + 1] - first)};
+}
+
 void round_work::open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,
                       const datatype::type& type, const datatype::op& op,
                       std::span<const std::int64_t> shares, const void* input, void* result) {
@@ -34,26 +49,15 @@ void round_work::open(std::int32_t members, std::int32_t rank, const reduction_w
   form_ = f;
   type_ = &type;
   op_ = &op;
-  shares_.assign(shares.begin(), shares.end());
   blocks_.resize(static_cast<std::size_t>(members));
   input_ = static_cast<const std::byte*>(input);
   result_ = static_cast<std::byte*>(result);
-  shape_ = shape_of(shares_, type.size());
-  std::int64_t longest = 0;
-  for (std::size_t m = 0; m + 1 < shares_.size(); ++m)
-    longest = std::max(longest, shares_[m + 1] - shares_[m]);
-  const std::int64_t most = round_bytes / members / std::max<std::int64_t>(1, type.size());
-  piece_ = std::max<std::int64_t>(1, std::min(most, longest));
-  rounds_ = (longest + piece_ - 1) / piece_;
-  apart_ = base::round_up(bytes(piece_), line);
-  at_once_ = std::clamp<std::int64_t>(summed_at_once / std::max<std::int64_t>(1, type.size()), 1, piece_);
+  shape_ = shape_of(shares, type.size());
+  const std::int64_t element = std::max<std::int64_t>(1, type.size());
+  shares_.cut(shares, round_bytes / members / element);
+  apart_ = base::round_up(bytes(shares_.piece()), line);
+  at_once_ = std::clamp<std::int64_t>(summed_at_once / element, 1, shares_.piece());
   room_.resize(bytes(at_once_));
-}
-
-round_work::range round_work::share_in(std::int64_t round, std::int32_t member) const {
-  const auto m = static_cast<std::size_t>(member);
-  const std::int64_t first = std::min(shares_[m] + round * piece_, shares_[m + 1]);
-  return {first, std::min(piece_, shares_[m + 1] - first)};
 }
 
 void round_work::offer_in(areas& a) {
@@ -79,14 +83,14 @@ void round_work::offer_in(areas& a) {
 }
 
 void round_work::put(std::int64_t round) {
-  if (round >= rounds_) return;
+  if (round >= shares_.rounds()) return;
   std::byte* const block = blocks_[static_cast<std::size_t>(rank_)];
   const copy::store_choice::plan how = stores_->next();
   way_ = how.way;
   const std::uint64_t begin = how.timed ? base::now_ns() : 0;
   std::size_t all = 0;
   for (std::int32_t s = 0; s < members_; ++s) {
-    const range r = share_in(round, s);
+    const range r = shares_.in_round(round, s);
     if (r.count <= 0 || (s == rank_ && !helps_)) continue;
     store(way_, piece_at(block, round, s), input_ + bytes(r.first), bytes(r.count));
     all += bytes(r.count);
@@ -106,15 +110,14 @@ bool round_work::wanted_by_others(std::int32_t share) const {
 }
 
 std::byte* round_work::result_of_share(std::int32_t share, const range& r) const {
-  const std::int64_t begin =
-      form_.whose == result_of::own_slice ? shares_[static_cast<std::size_t>(share)] : 0;
+  const std::int64_t begin = form_.whose == result_of::own_slice ? shares_.begin_of(share) : 0;
   return result_ + bytes(r.first - begin);
 }
 
 // From the highest rank down, always `lower op higher`. Our own operand is read where it is: it is
 // written over, in place, by the result of the same elements only.
 void round_work::sum(std::int64_t round, std::int32_t share) {
-  const range r = share_in(round, share);
+  const range r = shares_.in_round(round, share);
   if (r.count <= 0 || unmapped_) return;
   const bool ours = form_.wanted_by(rank_, share), theirs = wanted_by_others(share);
   std::byte* const result = ours ? result_of_share(share, r) : nullptr;
@@ -146,7 +149,7 @@ void round_work::take(std::int64_t round) {
   for (std::int32_t i = 0; i < members_; ++i) {
     const std::int32_t s = (rank_ + i) % members_;
     if (!form_.wanted_by(rank_, s) || summed_by_us_.has(s)) continue;
-    const range r = share_in(round, s);
+    const range r = shares_.in_round(round, s);
     if (r.count > 0) copy::ordinary(result_of_share(s, r), sum_at(round, s), bytes(r.count));
   }
 }
@@ -175,8 +178,8 @@ void round_work::begin(areas& a) {
     for (std::int32_t r = 0; r < members_; ++r) a.offer_of(r).note(error);
   }
   // Nobody else wakes those that came before and sleep, where nothing is summed.
-  if (refused_ || disagreed_ || rounds_ == 0) a.wake_all();
-  if (a.crowded() && rounds_ > 1) a.wake_helpers();
+  if (refused_ || disagreed_ || shares_.rounds() == 0) a.wake_all();
+  if (a.crowded() && shares_.rounds() > 1) a.wake_helpers();
 }
 
 // Who keeps a round from being summed.
@@ -220,7 +223,7 @@ bool round_work::go_on(areas& a) {
     begin(a);
   }
   if (refused_ || disagreed_) return true;
-  while (taken_ < rounds_) {
+  while (taken_ < shares_.rounds()) {
     if (const member_set others = not_ready(a, taken_); !others.empty()) return a.await(others);
     sum_what_is_left(a, taken_);
     if (!is_summed(a, taken_)) return a.await(member_set::others(members_, rank_));  // whoever has claimed it

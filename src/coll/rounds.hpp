@@ -36,6 +36,24 @@
 
 namespace loadstone::coll {
 
+// How a reduction is cut: into a share for each member, and all of them into rounds.
+class round_shares {
+ public:
+  struct range {
+    std::int64_t first, count;
+  };
+  // `begins`: of each share, and the end of the last. `most`: elements of a share in a round.
+  void cut(std::span<const std::int64_t> begins, std::int64_t most);
+  std::int64_t begin_of(std::int32_t share) const { return begins_[static_cast<std::size_t>(share)]; }
+  std::int64_t piece() const { return piece_; }    // elements of a share in a round
+  std::int64_t rounds() const { return rounds_; }  // 0: there is nothing to reduce
+  range in_round(std::int64_t round, std::int32_t share) const;
+
+ private:
+  std::vector<std::int64_t> begins_;
+  std::int64_t piece_ = 1, rounds_ = 0;
+};
+
 class round_work {
  public:
   using result_of = reduction_work::result_of;
@@ -57,11 +75,7 @@ class round_work {
   std::int64_t taken() const { return taken_; }
 
  private:
-  struct range {
-    std::int64_t first, count;
-  };
-  // What a member sums in a round.
-  range share_in(std::int64_t round, std::int32_t member) const;
+  using range = round_shares::range;
   std::size_t bytes(std::int64_t elements) const {
     return static_cast<std::size_t>(elements * type_->size());
   }
@@ -92,11 +106,10 @@ class round_work {
   reduction_work::form form_{};
   const datatype::type* type_ = nullptr;
   const datatype::op* op_ = nullptr;
-  std::vector<std::int64_t> shares_;
+  round_shares shares_;             // a member sums its own
   std::vector<std::byte*> blocks_;  // of all members, when all have come
   const std::byte* input_ = nullptr;
   std::byte* result_ = nullptr;
-  std::int64_t piece_ = 1;    // elements of a share in a round
   std::size_t apart_ = 0;     // bytes from one piece to the next: whole lines
   std::int64_t at_once_ = 1;  // elements that are summed in a near cache
   std::vector<std::byte> room_;
@@ -105,7 +118,6 @@ class round_work {
   member_set summed_by_us_;  // shares of the present round
   copy::store_choice* stores_ = nullptr;
   copy::store_way way_ = copy::store_way::through;  // of what one member reads, in this round
-  std::int64_t rounds_ = 0;                         // 0: there is nothing to reduce
   std::int64_t taken_ = 0;                          // rounds
   std::uint64_t shape_ = 0;                         // as reduction_work
   bool begun_ = false;                              // all have come
