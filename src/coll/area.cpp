@@ -16,6 +16,7 @@
 // (barriers in shared memory); Stricker, 5.7 (no barrier closes an operation).
 #include "coll/area_writer.hpp"
 #include "coll/blocks.hpp"
+#include "coll/last_comer.hpp"
 
 namespace loadstone::coll {
 
@@ -39,7 +40,7 @@ namespace {
 // All have put something for the root. Others than it leave without waiting; what `work` writes is
 // done by the last to come, or, with flags, by the root.
 template <class Work>
-void to_root(area_writer& w, std::int32_t root, Work&& work) {
+void to_root(area_writer& w, last_comer& last, std::int32_t root, Work&& work) {
   const bool at_root = w.members().rank == root;
   if (!w.crowded()) {
     // What the root has put is for itself.
@@ -47,11 +48,11 @@ void to_root(area_writer& w, std::int32_t root, Work&& work) {
     w.hear();
     return work();
   }
-  w.arrive();
+  last.arrive();
   work();
-  w.let_go(at_root ? areas::nobody : root);
-  w.others_go_on();
-  if (at_root) w.be_let_go();
+  last.let_go(at_root ? areas::nobody : root);
+  last.others_go_on();
+  if (at_root) last.be_let_go();
 }
 
 }  // namespace
@@ -62,13 +63,14 @@ void reduce_area(builder& b, area_writer& w, const operand& o, const void* input
   const std::int32_t p = w.members().size;
   w.put(o.at(input));
   void* const sum = at_root ? result : w.crowded() ? b.scratch(o.count, o.type) : nullptr;
-  to_root(w, root, [&] {
+  last_comer last(w);
+  to_root(w, last, root, [&] {
     w.combine(p, o, sum, 0, o.count);
     if (!at_root) w.answer(o.at(sum));
   });
   if (!w.crowded()) return;
   if (at_root) w.take(0, o.at(result));
-  w.all_go_on();
+  last.all_go_on();
 }
 
 void allreduce_area(area_writer& w, const operand& o, const void* input, void* result) {
@@ -78,14 +80,15 @@ void allreduce_area(area_writer& w, const operand& o, const void* input, void* r
     w.everybody();
     return w.combine(p, o, result, 0, o.count);
   }
-  w.arrive();
+  last_comer last(w);
+  last.arrive();
   w.combine(p, o, result, 0, o.count);
   w.answer(o.at(result));
-  w.let_go();
-  w.others_go_on();
-  w.be_let_go();
+  last.let_go();
+  last.others_go_on();
+  last.be_let_go();
   w.take(0, o.at(result));
-  w.all_go_on();
+  last.all_go_on();
 }
 
 void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result) {
@@ -138,8 +141,9 @@ void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std
   } else if (!in_place) {
     b.copy(mine, all->of(root));
   }
-  to_root(w, root, [] {});
-  if (w.crowded()) w.all_go_on();
+  last_comer last(w);
+  to_root(w, last, root, [] {});
+  if (w.crowded()) last.all_go_on();
   if (!at_root) return;
   for (std::int32_t i = 0; i < t.size; ++i)
     if (i != root) w.take(i, all->of(i));

@@ -36,8 +36,8 @@ void lookers::look() {
 
 // Whoever waits for a blocking one looks itself.
 void schedule::look_later() {
-  if (waited_ == waited::from_start || looking_) return;
-  looking_ = true;
+  if (waited_ == waited::from_start || there_.looking) return;
+  there_.looking = true;
   lookers_->add(*this);
 }
 
@@ -45,7 +45,7 @@ bool schedule::in_areas(const step& s) {
   areas& a = *areas_;
   switch (s.what) {
     case action::begin:
-      begun_ = true;
+      there_.begun = true;
       a.begin(number_ >> 1, own_areas_ == nullptr, does_);
       return true;
     case action::put:
@@ -205,67 +205,29 @@ bool schedule::fold(const step& s) {
   return true;
 }
 
-// With a core for every member the others are woken, to do their part; with fewer, only who has its
-// part done.
 bool schedule::offer() {
-  areas& a = *areas_;
-  if (!a.ready()) return false;
-  if (joint_ == joint::edges) {
-    edges_.offer_in(a);
-    a.publish_to(edges_.partners());
-    return true;
-  }
-  if (joint_ == joint::exchange)
-    exchange_.offer_in(a);
-  else if (joint_ == joint::rounds)
-    rounds_.offer_in(a);
-  else
-    reduction_.offer_in(a);
-  if (a.crowded())
-    a.publish_quietly();
-  else
-    a.publish(areas::all);
+  if (!areas_->ready()) return false;
+  staying_.offer(*areas_);
   return true;
 }
 
 bool schedule::work(const step& s) {
   areas& a = *areas_;
-  const bool of_user = (joint_ == joint::reduction && !reduction_.op().predefined()) ||
-                       (joint_ == joint::rounds && !rounds_.op().predefined());
   // A progress thread that is there for other things alone leaves copying to the program;
   // operations of the user are not for it in any case.
-  if ((of_user || !a.copied_in_background()) && messages_.leave_to_program(resume, this)) {
-    if (joint_ == joint::edges) edges_.announce(a);
+  if ((staying_.of_user() || !a.copied_in_background()) && messages_.leave_to_program(resume, this)) {
+    staying_.leave(a);
     left_ = true;
     return false;
   }
-  const bool over = joint_ == joint::exchange ? exchange_.go_on(a)
-                    : joint_ == joint::edges  ? edges_.go_on(a, waited_ == waited::not_yet)
-                    : joint_ == joint::rounds ? rounds_.go_on(a)
-                                              : reduction_.go_on(a);
-  if (!over) return false;
-  if (joint_ == joint::rounds && rounds_.refused()) {
+  if (!staying_.go_on(a, waited_ == waited::not_yet)) return false;
+  if (staying_.refused()) {
     cursor_ = static_cast<std::size_t>(s.number);
     return true;
   }
-  if (joint_ == joint::exchange)
-    exchange_.tell_valgrind();
-  else if (joint_ == joint::edges)
-    edges_.tell_valgrind();
-  else if (joint_ == joint::reduction)
-    reduction_.tell_valgrind(a.rank());
-  // Relaxed: it came with what is done (sync: joint-left, round-summed).
-  const std::int32_t error = joint_ == joint::edges
-                                 ? edges_.error(a)
-                                 : offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
+  const std::int32_t error = staying_.end(a);
   if (error_ == 0) error_ = error;
   return true;
-}
-
-void schedule::withdraw() {
-  if (joint_ == joint::exchange) exchange_.withdraw(*areas_);
-  if (joint_ == joint::edges) edges_.withdraw(*areas_);
-  if (joint_ == joint::reduction) reduction_.withdraw(*areas_);
 }
 
 // The members have told each other where their areas are: in `data`. They then tell whether they

@@ -1,5 +1,6 @@
 #include "coll/area_writer.hpp"
 
+#include "coll/last_comer.hpp"
 #include "coll/packed.hpp"
 #include "wait/flag_barrier.hpp"
 
@@ -41,7 +42,7 @@ void area_writer::introduce(areas& a) {
 }
 
 void area_writer::put(buffer data) {
-  b_.s_.uses_slots_ = true;
+  b_.s_.there_.uses_slots = true;
   b_.add(schedule::action::put).data = data;
 }
 
@@ -50,7 +51,7 @@ void area_writer::publish(std::int32_t to) {
 }
 
 void area_writer::hear(std::int32_t from) {
-  b_.s_.uses_slots_ = true;
+  b_.s_.there_.uses_slots = true;
   add(schedule::action::hear, from);
 }
 
@@ -64,11 +65,12 @@ void area_writer::everybody() {
     hear();
     return;
   }
-  arrive();
-  let_go();
-  others_go_on();
-  be_let_go();
-  all_go_on();
+  last_comer last(*this);
+  last.arrive();
+  last.let_go();
+  last.others_go_on();
+  last.be_let_go();
+  last.all_go_on();
 }
 
 void area_writer::take(std::int32_t from, buffer to) {
@@ -148,34 +150,28 @@ void area_writer::pass_down(const levels::seat& at, bool back) {
 }
 
 void area_writer::be_passed(std::int32_t from, bool back) {
-  b_.s_.uses_slots_ = true;
+  b_.s_.there_.uses_slots = true;
   b_.add(schedule::action::be_passed, from).phase = back ? 1 : 0;
 }
 
 exchange_work& area_writer::exchange() {
-  b_.s_.joint_ = schedule::joint::exchange;
-  b_.s_.exchange_.open(team_.size);
-  return b_.s_.exchange_;
+  return b_.s_.staying_.exchange(team_.size);
 }
 
 edge_work& area_writer::edges(bool moves) {
-  b_.s_.joint_ = schedule::joint::edges;
-  b_.s_.edges_.open(moves);
-  return b_.s_.edges_;
+  return b_.s_.staying_.edges(moves);
 }
 
 round_work& area_writer::reduction_in_rounds() {
-  b_.s_.joint_ = schedule::joint::rounds;
-  return b_.s_.rounds_;
+  return b_.s_.staying_.rounds();
 }
 
 reduction_work& area_writer::reduction() {
-  b_.s_.joint_ = schedule::joint::reduction;
-  return b_.s_.reduction_;
+  return b_.s_.staying_.reduction();
 }
 
 void area_writer::offer() {
-  b_.s_.uses_slots_ = true;
+  b_.s_.there_.uses_slots = true;
   add(schedule::action::offer);
 }
 
@@ -184,7 +180,7 @@ void area_writer::work() {
 }
 
 void area_writer::stage(buffer data) {
-  b_.s_.uses_slots_ = true;
+  b_.s_.there_.uses_slots = true;
   b_.add(schedule::action::stage).data = data;
 }
 
@@ -204,29 +200,8 @@ void area_writer::rounds() {
   }
 }
 
-void area_writer::arrive() {
-  arrived_ = add(schedule::action::arrive);
-}
-
 void area_writer::answer(buffer data, std::int32_t in_slot_of) {
   b_.add(schedule::action::answer, in_slot_of).data = data;
-}
-
-void area_writer::let_go(std::int32_t whom) {
-  add(schedule::action::let_go, whom);
-}
-
-void area_writer::others_go_on() {
-  last_ = add(schedule::action::go_on, areas::all);
-  lead_here(arrived_);
-}
-
-void area_writer::be_let_go() {
-  add(schedule::action::be_let_go);
-}
-
-void area_writer::all_go_on() {
-  lead_here(last_);
 }
 
 }  // namespace loadstone::coll

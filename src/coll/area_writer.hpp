@@ -1,5 +1,5 @@
 // Writes what a collective does in areas (areas.hpp), beside the builder that it is written into.
-// An algorithm reads as: put() our data in our slot and publish() it, or arrive(); hear() others;
+// An algorithm reads as: put() our data in our slot and publish() it; hear() others;
 // take() their data, fold() it into a reduction. Nothing of that happens while writing.
 //
 // Where the members have not met yet, the schedule has three parts: they tell each other where
@@ -53,7 +53,7 @@ class area_writer {
   bool crowded() const { return b_.s_.areas_->crowded(); }
   const team& members() const { return team_; }
 
-  void put(buffer data);  // into our slot; publish() or arrive() makes it known
+  void put(buffer data);  // into our slot; publish() makes it known, or that we arrive (last_comer.hpp)
   void publish(std::int32_t to = areas::all);
   void hear(std::int32_t from = areas::all);
   void hear_below(std::int32_t rank);
@@ -96,15 +96,11 @@ class area_writer {
 
   // A barrier by flags.
   void rounds();
-  // Counts us in. What follows is done by the last to come; the others go on at others_go_on().
-  void arrive();
+  // What has been folded for others, into a slot that all have put into.
   void answer(buffer data, std::int32_t in_slot_of = 0);
-  void let_go(std::int32_t whom = areas::all);
-  void others_go_on();  // the last to come goes on at all_go_on()
-  void be_let_go();
-  void all_go_on();
 
  private:
+  friend class last_comer;
   std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
   void lead_here(std::size_t step);
   void* room_for_lower(const operand& o);
@@ -118,7 +114,7 @@ class area_writer {
   const team& team_;
   const levels* levels_ = nullptr;
   model::fans in_{}, out_{};
-  std::size_t arrived_ = 0, last_ = 0, work_ = 0, unless_staged_ = 0;
+  std::size_t work_ = 0, unless_staged_ = 0;  // steps
 };
 
 }  // namespace loadstone::coll

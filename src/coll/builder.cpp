@@ -56,18 +56,15 @@ void* builder::scratch(std::int64_t count, const datatype::type& t) {
 }
 
 std::byte* builder::scratch_bytes(std::int64_t bytes) {
-  return s_.scratch(static_cast<std::size_t>(bytes));
+  return s_.scratch_.allocate(static_cast<std::size_t>(bytes));
 }
 
 void builder::keep(const datatype::type& t) {
-  if (std::find(s_.types_.begin(), s_.types_.end(), &t) != s_.types_.end()) return;
-  s_.types_.push_back(&t);
-  t.acquire();
+  s_.definitions_.keep(t);
 }
 
 void builder::keep(const datatype::op& op) {
-  s_.ops_.push_back(&op);
-  op.acquire();
+  s_.definitions_.keep(op);
 }
 
 }  // namespace loadstone::coll

@@ -86,7 +86,7 @@ void disagreements::ask(std::uint64_t now) {
     schedule& s = *all_[i];
     if (!s.active_) continue;
     ask(s, now);
-    if (s.begun_ && hangs_on_the_dead(s, now)) s.give_up(p2p::error_peer_aborted);
+    if (s.there_.begun && hangs_on_the_dead(s, now)) s.give_up(p2p::error_peer_aborted);
   }
 }
 
@@ -103,7 +103,7 @@ bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   };
   if (!waits_for_dead()) return false;
   s.advance();
-  return s.active_ && s.begun_ && !s.left_ && !s.advancing_ && waits_for_dead();
+  return s.active_ && s.there_.begun && !s.left_ && !s.advancing_ && waits_for_dead();
 }
 
 // Its place is known as long as it is remembered.
@@ -129,7 +129,7 @@ void disagreements::ask(schedule& s, std::uint64_t now) {
     send(step.where->peers[static_cast<std::size_t>(step.peer)],
          note_of(run_of(s), true, step.where == s.scopes_[1]));
   }
-  if (!s.begun_) return;
+  if (!s.there_.begun) return;
   s.areas_->missing([&](std::int32_t rank) {
     send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
   });

@@ -40,7 +40,7 @@ void note(edge_shared& o, std::int32_t error) {
   if (error != 0) o.error.compare_exchange_strong(none, error, std::memory_order_relaxed);
 }
 
-void one_less(areas& a, std::int32_t member) {
+void one_edge_less(areas& a, std::int32_t member) {
   // Acquire and release: whoever sees the last one sees all that was copied (sync: joint-left).
   if (shared_of(a, member).left.fetch_sub(1, std::memory_order_acq_rel) == 1 && member != a.rank())
     a.wake(member);
@@ -275,8 +275,8 @@ bool copy_pieces(areas& a, std::int32_t from, std::int32_t to, const edge_block&
     note(shared_of(a, from), error);
     note(shared_of(a, to), error);
     if (taken.done.fetch_add(1, std::memory_order_acq_rel) + 1 != pieces) continue;  // sync: joint-done
-    one_less(a, from);
-    one_less(a, to);
+    one_edge_less(a, from);
+    one_edge_less(a, to);
   }
   return taken.done.load(std::memory_order_acquire) == pieces;  // sync: joint-done
 }
@@ -331,9 +331,9 @@ bool edge_work::take(areas& a, edge& e, edge_taken& mine) {
   if (of_giver) {
     // Release: whoever sees it need not wait for us (sync: joint-done).
     mine.done.store(1, std::memory_order_release);
-    one_less(a, e.peer);
+    one_edge_less(a, e.peer);
   }
-  one_less(a, a.rank());
+  one_edge_less(a, a.rank());
   return e.over = true;
 }
 
@@ -343,7 +343,7 @@ bool edge_work::push(areas& a, edge& e, const edge_block& given) {
   edge_taken* const taken = taken_from_us(a, e);
   if (taken == nullptr) {
     note(shared_of(a, a.rank()), p2p::error_other);
-    one_less(a, a.rank());
+    one_edge_less(a, a.rank());
     return e.over = true;
   }
   // Who has taken it may have left since: it is not waited for.

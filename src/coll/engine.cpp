@@ -81,7 +81,7 @@ schedule* engine::state::take(const group_view& g) {
     idle.pop_back();
     s->clear();
   }
-  s->idle_ = &idle;
+  s->reuse_.idle = &idle;
   s->lookers_ = &looking;
   s->scopes_[0] = g.local;
   s->scopes_[1] = g.remote == g.local ? nullptr : g.remote;
@@ -111,7 +111,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
     std::uint64_t described = ~std::uint64_t{0};
 
     void name() {
-      if (!s.begun_) return;
+      if (!s.there_.begun) return;
       const std::int32_t whom = s.areas_->first_missing();
       why.peer = whom < 0 ? -1 : static_cast<std::int32_t>(s.areas_->process_of(whom));
     }
@@ -120,7 +120,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
       s.advance();
       if (s.complete.load(std::memory_order_relaxed)) return true;
       // Words are written when they change: whoever waits polls for others meanwhile.
-      if (why.since != 0 && s.begun_ && described != s.areas_->described()) {
+      if (why.since != 0 && s.there_.begun && described != s.areas_->described()) {
         described = s.areas_->described();
         name();
         s.areas_->describe(detail, sizeof detail);
@@ -132,7 +132,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
   const auto over = [&] { return w.over(); };
   // Those with whom we share our core are to come first. As long as what we wait for comes nearer,
   // they do: it takes as many yields as there are members, and a sleep costs more.
-  while (s.begun_ && s.areas_->crowded()) {
+  while (s.there_.begun && s.areas_->crowded()) {
     const auto before = s.near();
     if (memory->endpoint().yield_until(over)) return messages->wait(s, why);
     if (s.near() == before) break;

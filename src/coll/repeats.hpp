@@ -62,30 +62,30 @@ class repeats {
   // Null: there is none, or it is under way. Otherwise it is in use from now on.
   schedule* find(const same_call& c, std::uint64_t areas) {
     entry& e = place_of(c, areas);
-    if (e.areas != areas || e.kept == nullptr || e.kept->in_use_ || !(e.call == c)) return nullptr;
-    e.kept->in_use_ = true;
+    if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) return nullptr;
+    e.kept->reuse_.in_use = true;
     return e.kept;
   }
   // A schedule that has been built for it and is in use. Returns one that is not kept any more.
   schedule* keep(const same_call& c, std::uint64_t areas, schedule& s) {
     entry& e = place_of(c, areas);
-    if (e.kept != nullptr && e.kept->in_use_) return nullptr;
+    if (e.kept != nullptr && e.kept->reuse_.in_use) return nullptr;
     schedule* const gone = e.kept;
-    if (gone != nullptr) gone->kept_ = false;
+    if (gone != nullptr) gone->reuse_.kept = false;
     e = {c, areas, &s};
-    s.kept_ = s.in_use_ = true;
+    s.reuse_.kept = s.reuse_.in_use = true;
     return gone;
   }
   // Of one that is used no more: is it kept? Not one that has failed, or goes on by itself.
   bool keeps(schedule& s) {
-    if (!s.kept_) return false;
+    if (!s.reuse_.kept) return false;
     if (s.error_ == 0 && !s.active_) {
-      s.in_use_ = false;
+      s.reuse_.in_use = false;
       return true;
     }
     for (entry& e : all_)
       if (e.kept == &s) e.kept = nullptr;
-    s.kept_ = false;
+    s.reuse_.kept = false;
     return false;
   }
   // All; gone(schedule) for each that is not in use.
@@ -93,8 +93,8 @@ class repeats {
   void forget(Gone&& gone) {
     for (entry& e : all_) {
       if (e.kept == nullptr) continue;
-      e.kept->kept_ = false;
-      if (!e.kept->in_use_) gone(e.kept);
+      e.kept->reuse_.kept = false;
+      if (!e.kept->reuse_.in_use) gone(e.kept);
       e.kept = nullptr;
     }
   }

@@ -8,12 +8,6 @@
 
 namespace loadstone::coll {
 
-namespace {
-constexpr std::size_t scratch_alignment = 64;
-constexpr std::size_t first_piece_bytes = 4096;
-constexpr std::size_t piece_kept_bytes = 64 * 1024;  // a recycled schedule keeps no more scratch memory
-}  // namespace
-
 void schedule::start(bool in_background) {
   // relaxed: other threads learn of this request only from this thread, or under the gate
   complete.store(false, std::memory_order_relaxed);
@@ -29,7 +23,7 @@ void schedule::start(bool in_background) {
   LOADSTONE_FAULT_POINT("coll.started");
   if (in_background) messages_.want_progress(true);
   if (areas_ != nullptr) {
-    in_line_ = true;
+    there_.in_line = true;
     areas_->line_up(*this);
     return;
   }
@@ -41,10 +35,6 @@ void schedule::be_collective(std::uint32_t number) {
   tag_ = first_tag(number, does_);
   on_complete = nullptr;
   context = nullptr;
-}
-
-bool schedule::small() const {
-  return scratch_.empty() || (scratch_.size() == 1 && scratch_.front().bytes <= first_piece_bytes);
 }
 
 void schedule::advance() {
@@ -147,21 +137,21 @@ void schedule::give_up(std::int32_t error) {
 void schedule::finish() {
   LOADSTONE_FAULT_POINT("coll.finished");
   active_ = false;
-  if (std::exchange(begun_, false)) {
-    if (given_up_) withdraw();
-    areas_->finish(uses_slots_);
+  if (std::exchange(there_.begun, false)) {
+    if (given_up_) staying_.withdraw(*areas_);
+    areas_->finish(there_.uses_slots);
   }
-  if (std::exchange(looking_, false)) lookers_->remove(*this);
+  if (std::exchange(there_.looking, false)) lookers_->remove(*this);
   if (waited_ != waited::from_start) messages_.want_progress(false);
   for (p2p::scope* s : scopes_)
     if (s) --s->users;
   result.error = error_;
   // Whoever is next in line keeps the areas.
-  areas* const line = std::exchange(in_line_, false) && areas_->leaves_others(*this) ? areas_ : nullptr;
+  areas* const line = std::exchange(there_.in_line, false) && areas_->leaves_others(*this) ? areas_ : nullptr;
   if (abandoned_) {
     release_parts();
     // Cleared when it is taken out again, as `spent_` is still in use up the stack.
-    idle_->push_back(this);
+    reuse_.idle->push_back(this);
   } else {
     messages_.complete(*this);
   }
@@ -169,18 +159,11 @@ void schedule::finish() {
 }
 
 void schedule::release_parts() {
-  for (const datatype::type* t : types_) t->release();
-  for (const datatype::op* o : ops_) o->release();
-  types_.clear();
-  ops_.clear();
+  definitions_.release();
   own_areas_.reset();
   areas_ = nullptr;
-  edges_.give_back();
-  if (!scratch_.empty()) {
-    scratch_.resize(1);
-    scratch_.front().used = 0;
-    if (scratch_.front().bytes > piece_kept_bytes) scratch_.clear();
-  }
+  staying_.give_back();
+  scratch_.recycle();
 }
 
 void schedule::clear() {
@@ -191,24 +174,8 @@ void schedule::clear() {
   on_complete = nullptr;
   context = nullptr;
   abandoned_ = false;
-  uses_slots_ = false;
-  joint_ = joint::nothing;
-}
-
-std::byte* schedule::scratch(std::size_t bytes) {
-  bytes = (bytes + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
-  if (scratch_.empty() || scratch_.back().bytes - scratch_.back().used < bytes) {
-    const std::size_t size = bytes > first_piece_bytes ? bytes : first_piece_bytes;
-    // Uninitialised on purpose: the pages of a large piece are first touched when data is written
-    // into them.
-    scratch_.push_back({std::unique_ptr<std::byte[]>(new std::byte[size + scratch_alignment]), size, 0});
-  }
-  piece& p = scratch_.back();
-  auto start = reinterpret_cast<std::uintptr_t>(p.memory.get());
-  start = (start + scratch_alignment - 1) / scratch_alignment * scratch_alignment;
-  std::byte* at = reinterpret_cast<std::byte*>(start) + p.used;
-  p.used += bytes;
-  return at;
+  there_.uses_slots = false;
+  staying_.clear();
 }
 
 }  // namespace loadstone::coll

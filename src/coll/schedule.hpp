@@ -28,11 +28,11 @@
 #include <vector>
 
 #include "coll/areas.hpp"
-#include "coll/edges.hpp"
-#include "coll/joint.hpp"
+#include "coll/kept_definitions.hpp"
 #include "coll/messenger.hpp"
-#include "coll/rounds.hpp"
+#include "coll/scratch.hpp"
 #include "coll/signature.hpp"
+#include "coll/staying.hpp"
 #include "datatype/op.hpp"
 #include "p2p/request.hpp"
 
@@ -67,6 +67,7 @@ class schedule final : public p2p::request {
   friend class disagreements;
   friend class areas;
   friend class area_writer;
+  friend class last_comer;
   friend class lookers;
   friend class repeats;
 
@@ -113,7 +114,6 @@ class schedule final : public p2p::request {
     not_yet,     // that call has returned, and others may make it advance
     now
   };
-  enum class joint : std::uint8_t { nothing, exchange, edges, reduction, rounds };
   struct step {
     action what;
     std::uint8_t phase;  // added to the tag
@@ -133,20 +133,27 @@ class schedule final : public p2p::request {
     std::uint64_t at = 0, gap = 0;
     std::uint64_t deaths_at = 0;  // when to look again whether those it waits for live
   };
-  // A piece of the schedule's scratch memory. The first is kept when the schedule is recycled,
-  // unless it is large.
-  struct piece {
-    std::unique_ptr<std::byte[]> memory;
-    std::size_t bytes, used;
+  // How far it is in its areas.
+  struct in_areas_now {
+    bool in_line = false;     // with the areas
+    bool begun = false;       // its operation there
+    bool uses_slots = false;  // and not only flags
+    bool looking = false;     // polled
+  };
+  // Whose it is while nobody uses it.
+  struct reuse {
+    std::vector<schedule*>* idle = nullptr;  // where it goes when it completes and is abandoned
+    bool kept = false;                       // for the same call (repeats.hpp),
+    bool in_use = false;                     // and used at this moment
   };
 
   void start(bool in_background);
   void be_collective(std::uint32_t number);  // the n-th one of its communicator, as it is
-  bool small() const;                        // it has little memory
+  bool small() const { return scratch_.small(); }
   void advance();
   // How far it has come; of use to who waits for it only.
   std::array<std::uint64_t, 3> near() const {
-    return {cursor_, static_cast<std::uint64_t>(rounds_.taken()), areas_->near()};
+    return {cursor_, static_cast<std::uint64_t>(staying_.rounds_taken()), areas_->near()};
   }
   void copy(const step& s);
   // area_steps.cpp
@@ -159,7 +166,6 @@ class schedule final : public p2p::request {
   bool fold(const step& s);  // false: left to a thread of the program
   bool offer();
   bool work(const step& s);  // false: it has to wait, or is left to a thread of the program
-  void withdraw();
   void meet(const step& s);
   void look_later();
   void post(step& s);
@@ -170,22 +176,18 @@ class schedule final : public p2p::request {
   void clear();          // back to an empty schedule that may be built again
   static void on_message(p2p::request& r, void* context);
   static void resume(void* self);
-  std::byte* scratch(std::size_t bytes);
 
   messenger& messages_;
   std::vector<step> steps_;
-  std::vector<piece> scratch_;
-  std::vector<const datatype::type*> types_;
-  std::vector<const datatype::op*> ops_;
+  scratch_memory scratch_;
+  kept_definitions definitions_;
   p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active
-  std::vector<schedule*>* idle_ = nullptr;      // where it goes when it completes and is abandoned
-  areas* areas_ = nullptr;                      // that it works in, or would, if there were any
-  std::unique_ptr<areas> own_areas_;            // of a persistent one
-  lookers* lookers_ = nullptr;                  // those that poll
-  exchange_work exchange_;
-  edge_work edges_;
-  reduction_work reduction_;
-  round_work rounds_;
+  reuse reuse_;
+  areas* areas_ = nullptr;            // that it works in, or would, if there were any
+  std::unique_ptr<areas> own_areas_;  // of a persistent one
+  lookers* lookers_ = nullptr;        // those that poll
+  in_areas_now there_;
+  staying_work staying_;
   // The message whose completion callback called advance(). It is in use by its caller, so it is
   // freed at the next one.
   p2p::request* spent_ = nullptr;
@@ -197,18 +199,11 @@ class schedule final : public p2p::request {
   question question_;
   std::int32_t error_ = 0;
   bool active_ = false;
-  bool given_up_ = false;    // this time: others do something else
-  bool advancing_ = false;   // in advance(): posting a message may complete another one of this schedule
-  bool abandoned_ = false;   // destroyed by its owner while active
-  bool left_ = false;        // left to a thread of the program, which goes on with it
-  bool in_line_ = false;     // with the areas
-  bool begun_ = false;       // its operation there
-  bool uses_slots_ = false;  // and not only flags
-  bool looking_ = false;     // polled
-  bool kept_ = false;        // for the same call (repeats.hpp),
-  bool in_use_ = false;      // and used at this moment
+  bool given_up_ = false;   // this time: others do something else
+  bool advancing_ = false;  // in advance(): posting a message may complete another one of this schedule
+  bool abandoned_ = false;  // destroyed by its owner while active
+  bool left_ = false;       // left to a thread of the program, which goes on with it
   waited waited_ = waited::from_start;
-  joint joint_ = joint::nothing;
 };
 
 }  // namespace loadstone::coll

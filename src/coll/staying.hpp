@@ -1,0 +1,72 @@
+// What a schedule does with data that stays where it is (joint.hpp, edges.hpp, rounds.hpp): one of
+// four kinds of work that all members share, or nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "coll/areas.hpp"
+#include "coll/edges.hpp"
+#include "coll/joint.hpp"
+#include "coll/rounds.hpp"
+
+namespace loadstone::coll {
+
+class staying_work {
+ public:
+  // While the schedule is written: what it is.
+  exchange_work& exchange(std::int32_t members) {
+    what_ = kind::exchange;
+    exchange_.open(members);
+    return exchange_;
+  }
+  edge_work& edges(bool moves) {
+    what_ = kind::edges;
+    edges_.open(moves);
+    return edges_;
+  }
+  reduction_work& reduction() {
+    what_ = kind::reduction;
+    return reduction_;
+  }
+  round_work& rounds() {
+    what_ = kind::rounds;
+    return rounds_;
+  }
+  void clear() {
+    what_ = kind::nothing;
+    give_back();
+  }
+  void give_back() { edges_.give_back(); }  // the memory that it holds of others
+
+  // Our part is made known. With a core for every member the others are woken, to do theirs; with
+  // fewer, only who has its part done.
+  void offer(areas& a);
+  // Is there an operation of the user in it?
+  bool of_user() const;
+  // A thread of the program goes on with it.
+  void leave(areas& a) {
+    if (what_ == kind::edges) edges_.announce(a);
+  }
+  // Does what there is to do. True: all that concerns us is done; otherwise whoever does it wakes
+  // us. `alone`: nobody waits for it.
+  bool go_on(areas& a, bool alone);
+  // A member had no memory: nothing has been done, which all find alike.
+  bool refused() const { return what_ == kind::rounds && rounds_.refused(); }
+  // All is done, by whomever: with this error.
+  std::int32_t end(areas& a);
+  // It is given up: from here on nobody touches our memory.
+  void withdraw(areas& a);
+
+  std::int64_t rounds_taken() const { return rounds_.taken(); }
+
+ private:
+  enum class kind : std::uint8_t { nothing, exchange, edges, reduction, rounds };
+
+  kind what_ = kind::nothing;
+  exchange_work exchange_;
+  edge_work edges_;
+  reduction_work reduction_;
+  round_work rounds_;
+};
+
+}  // namespace loadstone::coll
