@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/fault.hpp"
 #include "coll/areas.hpp"
 #include "copy/copy.hpp"
 #include "p2p/error_class.hpp"
@@ -11,40 +12,31 @@ namespace loadstone::coll {
 
 namespace {
 
-// Communicators keep their blocks for the next operation, up to so much for all of them together.
-constexpr std::size_t most_held = 4u << 20;
-
 void note(std::int32_t* error, std::int32_t what) {
   if (*error == 0) *error = what;
 }
 
 }  // namespace
 
-// --- memory
-
-bool area_memory::reaches_buffers(std::span<const std::uint32_t> processes) const {
-  return std::all_of(processes.begin(), processes.end(), [this](std::uint32_t process) {
-    return process == endpoint_.self() || endpoint_.user().reaches(process);
-  });
+// Others may still read what we have published, so ours stays until they have left.
+area_blocks::~area_blocks() {
+  memory_.forget(*this, block_bytes_[0] + block_bytes_[1]);
+  if (own_ == nullptr) return;
+  if (state_ != state::shared) {  // nobody has used it
+    memory_.release(own_);
+    return;
+  }
+  for (std::int32_t r = 0; r < size(); ++r)
+    if (r != rank_)
+      members_[static_cast<std::size_t>(r)].at->left.fetch_add(1,
+                                                               std::memory_order_release);  // sync: area-left
+  LOADSTONE_FAULT_POINT("coll.left");
+  memory_.release_when_left(own_, blocks_);
 }
 
-std::byte* area_memory::allocate_block(std::size_t bytes, areas& holder) {
-  if (held_ + bytes > most_held)
-    std::erase_if(holders_, [](areas* other) { return other->give_back_blocks(); });
-  auto block = arena_.allocate(bytes, memory::isolation);
-  if (!block) return nullptr;
-  held_ += bytes;
-  if (std::find(holders_.begin(), holders_.end(), &holder) == holders_.end()) holders_.push_back(&holder);
-  return static_cast<std::byte*>(*block);
-}
-
-void area_memory::release_block(std::byte* block, std::size_t bytes) {
-  held_ -= bytes;
-  arena_.release(block);
-}
-
-std::byte* areas::block(std::size_t bytes) {
+std::byte* area_blocks::block(std::size_t bytes) {
   const std::size_t which = number_ % 2;
+  lent_ = number_;
   if (block_bytes_[which] >= bytes) return blocks_[which];
   // All are past the operation that it was last used for (ready()).
   if (blocks_[which] != nullptr) memory_.release_block(blocks_[which], block_bytes_[which]);
@@ -57,12 +49,11 @@ std::byte* areas::block(std::size_t bytes) {
 }
 
 // Called for any areas but those that just now allocate one, whose other block may still be read.
-bool areas::give_back_blocks() {
+bool area_blocks::give_back_blocks() {
   if (begun_) return false;
-  const std::uint64_t used = std::max(used_[0], used_[1]);
   for (std::int32_t r = 0; r < size(); ++r)
     if (r != rank_ && members_[static_cast<std::size_t>(r)].at->finished.load(std::memory_order_acquire) <
-                          used)  // sync: area-finished
+                          lent_)  // sync: area-finished
       return false;
   for (std::size_t i = 0; i < 2; ++i) {
     if (blocks_[i] != nullptr) memory_.release_block(blocks_[i], block_bytes_[i]);
@@ -118,22 +109,22 @@ void areas::wake_helpers() {
 
 // --- reading and writing
 
-std::byte* areas::at(std::int32_t r, const place& p, std::int32_t* error) {
+std::byte* area_blocks::at(std::int32_t r, const place& p, std::int32_t* error) {
   if (r == rank_) return memory_.pointer(p.in(process_of(r)));
-  member& m = members_[static_cast<std::size_t>(r)];
+  mapped_blocks& m = mapped_[static_cast<std::size_t>(r)];
   const memory::address where = p.in(process_of(r));
   for (std::size_t i = 0; i < 2; ++i)
-    if (m.blocks[i] && m.of[i] == where.region) return m.blocks[i].at(where.offset);
+    if (m.pins[i] && m.of[i] == where.region) return m.pins[i].at(where.offset);
   const std::size_t i = m.next++ % 2;
-  m.blocks[i] = memory_.endpoint().map(where.region);
+  m.pins[i] = memory_.endpoint().map(where.region);
   m.of[i] = where.region;
-  if (m.blocks[i]) return m.blocks[i].at(where.offset);
+  if (m.pins[i]) return m.pins[i].at(where.offset);
   note(error, p2p::error_other);
   return nullptr;
 }
 
-void areas::read(std::int32_t from, const place& p, std::uint64_t at, std::byte* to, std::uint64_t bytes,
-                 std::int32_t* error) {
+void area_blocks::read(std::int32_t from, const place& p, std::uint64_t at, std::byte* to,
+                       std::uint64_t bytes, std::int32_t* error) {
   if (bytes == 0) return;
   if (p.mapped()) {
     const std::byte* const there = this->at(from, p, error);
@@ -143,8 +134,8 @@ void areas::read(std::int32_t from, const place& p, std::uint64_t at, std::byte*
   note(error, p2p::error_of(memory_.endpoint().user().get(process_of(from), to, p.address + at, bytes)));
 }
 
-void areas::write(std::int32_t to, const place& p, std::uint64_t at, const std::byte* from,
-                  std::uint64_t bytes, std::int32_t* error) {
+void area_blocks::write(std::int32_t to, const place& p, std::uint64_t at, const std::byte* from,
+                        std::uint64_t bytes, std::int32_t* error) {
   if (bytes == 0) return;
   if (p.mapped()) {
     std::byte* const there = this->at(to, p, error);
@@ -154,8 +145,8 @@ void areas::write(std::int32_t to, const place& p, std::uint64_t at, const std::
   note(error, p2p::error_of(memory_.endpoint().user().put(process_of(to), p.address + at, from, bytes)));
 }
 
-const std::byte* areas::fetch(std::int32_t from, const place& p, std::uint64_t at, std::byte* room,
-                              std::uint64_t bytes, std::int32_t* error) {
+const std::byte* area_blocks::fetch(std::int32_t from, const place& p, std::uint64_t at, std::byte* room,
+                                    std::uint64_t bytes, std::int32_t* error) {
   if (p.mapped()) {
     const std::byte* const there = this->at(from, p, error);
     return there != nullptr ? there + at : room;

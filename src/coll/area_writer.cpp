@@ -16,7 +16,7 @@ void area_writer::lead_here(std::size_t step) {
 }
 
 void area_writer::enter(areas& a) {
-  a.keep_place();
+  a.line().keep_place();
   b_.s_.areas_ = &a;
 }
 

@@ -1,155 +1,28 @@
 #include "coll/areas.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <new>
 
 #include "base/fault.hpp"
 #include "coll/schedule.hpp"
-#include "memory/liveness.hpp"
 #include "wait/flag_barrier.hpp"
-#include "wait/presence.hpp"
 
 namespace loadstone::coll {
 
-// --- memory
-
-area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
-  sweep();
-  auto block = arena_.allocate(area::bytes(slot_bytes), memory::isolation);
-  if (!block) return nullptr;
-  area* const a = new (*block) area{};
-  a->slot_bytes = static_cast<std::uint32_t>(slot_bytes);
-  a->members = members;
-  for (std::uint64_t parity : {0u, 1u}) new (&a->slot(parity)) area_slot{};
-  a->magic = area_magic;
-  return a;
-}
-
-void area_memory::release_when_left(area* a, std::byte* const (&blocks)[2]) {
-  sweep();
-  departing_.push_back({a, {blocks[0], blocks[1]}});
-}
-
-void area_memory::sweep() {
-  std::erase_if(departing_, [this](const departing& d) {
-    // Acquire: all that others have done there is over (sync: area-left).
-    if (d.at->left.load(std::memory_order_acquire) + 1 != d.at->members) return false;
-    for (std::byte* block : d.blocks)
-      if (block != nullptr) arena_.release(block);
-    arena_.release(d.at);
-    return true;
-  });
-}
-
-bool area_memory::reaches(std::span<const std::uint32_t> processes) const {
-  return std::all_of(processes.begin(), processes.end(), [this](std::uint32_t process) {
-    return process < job_.header().capacity && endpoint_.way_to(process).mapped;
-  });
-}
-
-bool area_memory::crowded(std::size_t processes) const {
-  return job_.header().cpus != 0 && processes > job_.header().cpus;
-}
-
-bool area_memory::has_died(std::uint32_t process) const {
-  if (process == endpoint_.self() || memory::is_alive(job_, process)) return false;
-  memory::note_death(job_, process);
-  return true;
-}
-
-std::vector<memory::locality> area_memory::localities(std::span<const std::uint32_t> processes) {
-  if (places_.empty()) places_ = memory::localities_of(job_, job_.header().world_size);
-  memory::locality unknown;
-  unknown.fill(memory::nowhere);
-  std::vector<memory::locality> found;
-  for (const std::uint32_t p : processes) found.push_back(p < places_.size() ? places_[p] : unknown);
-  return found;
-}
-
-bool area_memory::shares_core(std::uint32_t process) const {
-  const auto core_of = [this](std::uint32_t p) { return wait::presence::core_of(job_.process(p).presence); };
-  return core_of(process) == core_of(endpoint_.self());
-}
-
-// --- the areas of one sequence
-
-areas::areas(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
-             std::size_t slot_bytes)
-    : memory_(memory),
-      processes_(processes.begin(), processes.end()),
-      members_(processes.size()),
-      rank_(rank),
-      slot_bytes_(slot_bytes),
-      crowded_(memory.crowded(processes.size())),
-      serial_(memory.next_serial()),
-      own_(memory.allocate(slot_bytes, static_cast<std::uint32_t>(processes.size()))) {}
-
-// Others may still read what we have published, so ours stays until they have left.
-areas::~areas() {
-  memory_.forget(*this, block_bytes_[0] + block_bytes_[1]);
-  if (own_ == nullptr) return;
-  if (state_ != state::shared) {  // nobody has used it
-    memory_.release(own_);
-    return;
-  }
-  for (std::int32_t r = 0; r < size(); ++r)
-    if (r != rank_)
-      members_[static_cast<std::size_t>(r)].at->left.fetch_add(1,
-                                                               std::memory_order_release);  // sync: area-left
-  LOADSTONE_FAULT_POINT("coll.left");
-  memory_.release_when_left(own_, blocks_);
-}
-
-area_introduction areas::introduce() {
-  if (own_ == nullptr) return {{}, 0};
-  return {memory_.address_of(own_), 1};
-}
-
-bool areas::meet(std::span<const area_introduction> all) {
-  for (const area_introduction& a : all)
-    if (a.there == 0) return false;
-  for (std::int32_t r = 0; r < size(); ++r) {
-    member& m = members_[static_cast<std::size_t>(r)];
-    if (r == rank_) {
-      m.at = own_;
-      continue;
-    }
-    const memory::address where = all[static_cast<std::size_t>(r)].where;
-    m.pin = memory_.endpoint().map(where.region);
-    if (!m.pin) return false;
-    m.at = reinterpret_cast<area*>(m.pin.at(where.offset));
-    if (m.at->magic != area_magic) return false;
-  }
-  LOADSTONE_FAULT_POINT("coll.met");
-  return true;
-}
-
-void areas::decide(bool shared, bool buffers) {
-  state_ = shared ? state::shared : state::refused;
-  buffers_ = shared && buffers;
-  if (shared) return;
-  for (member& m : members_) m = {};
-  if (own_ != nullptr) memory_.release(own_);
-  own_ = nullptr;
-}
-
 // --- the line
 
-void areas::line_up(schedule& s) {
+void schedule_line::join(schedule& s) {
   line_.push_back(&s);
   if (line_.size() == 1 && !running_) s.advance();
 }
 
-bool areas::leaves_others(schedule& s) {
+bool schedule_line::leave(schedule& s) {
   const auto at = std::find(line_.begin(), line_.end(), &s);
   const bool first = at == line_.begin();
   line_.erase(at);
   return first && !line_.empty() && !running_;
 }
 
-void areas::go_on() {
+void schedule_line::go_on() {
   running_ = true;
   while (!line_.empty()) {
     schedule* const next = line_.front();
@@ -376,53 +249,6 @@ bool areas::is_missing(std::int32_t rank) const {
 std::uint64_t areas::counted() const {
   // Relaxed: for people to read, and for whether to yield again.
   return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
-}
-
-std::uint64_t areas::near() const {
-  switch (looking_) {
-    case looking::many:
-      return static_cast<std::uint64_t>(heard_);
-    case looking::work:
-      return static_cast<std::uint64_t>(size() - awaited_.count());
-    case looking::release:
-      return counted();
-    default:
-      return 0;
-  }
-}
-
-std::int32_t areas::first_missing() const {
-  std::int32_t found = nobody;
-  if (looking_ == looking::release) return nobody;
-  if (looking_ == looking::tree) return looking_at_;
-  missing([&](std::int32_t r) {
-    if (found == nobody) found = r;
-  });
-  return found;
-}
-
-std::uint64_t areas::described() const {
-  const auto number = [this]() -> std::uint64_t {
-    if (looking_ == looking::release) return counted();
-    return static_cast<std::uint32_t>(looking_ == looking::slot ? looking_at_ : first_missing());
-  };
-  return static_cast<std::uint64_t>(looking_) << 32 | number();
-}
-
-void areas::describe(char* text, std::size_t bytes) const {
-  const auto number = static_cast<std::int32_t>(described());
-  char* end = text;
-  switch (looking_) {
-    case looking::release:
-      end = fmt::format_to_n(text, bytes - 1, "{} of {} are there", number, size()).out;
-      break;
-    case looking::slot:
-      end = fmt::format_to_n(text, bytes - 1, "collective before, rank {}", number).out;
-      break;
-    default:
-      end = fmt::format_to_n(text, bytes - 1, "collective, rank {}", number).out;
-  }
-  *end = 0;
 }
 
 }  // namespace loadstone::coll

@@ -98,7 +98,7 @@ bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   s.question_.deaths_at = now + first_question_ns;
   const auto waits_for_dead = [&] {
     bool any = false;
-    s.areas_->missing([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
+    missing_members(*s.areas_).each([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
     return any;
   };
   if (!waits_for_dead()) return false;
@@ -130,7 +130,7 @@ void disagreements::ask(schedule& s, std::uint64_t now) {
          note_of(run_of(s), true, step.where == s.scopes_[1]));
   }
   if (!s.there_.begun) return;
-  s.areas_->missing([&](std::int32_t rank) {
+  missing_members(*s.areas_).each([&](std::int32_t rank) {
     send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
   });
 }

@@ -112,7 +112,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
 
     void name() {
       if (!s.there_.begun) return;
-      const std::int32_t whom = s.areas_->first_missing();
+      const std::int32_t whom = missing_members(*s.areas_).first();
       why.peer = whom < 0 ? -1 : static_cast<std::int32_t>(s.areas_->process_of(whom));
     }
     bool over() {
@@ -120,10 +120,10 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
       s.advance();
       if (s.complete.load(std::memory_order_relaxed)) return true;
       // Words are written when they change: whoever waits polls for others meanwhile.
-      if (why.since != 0 && s.there_.begun && described != s.areas_->described()) {
-        described = s.areas_->described();
+      if (why.since != 0 && s.there_.begun && described != missing_members(*s.areas_).described()) {
+        described = missing_members(*s.areas_).described();
         name();
-        s.areas_->describe(detail, sizeof detail);
+        missing_members(*s.areas_).describe(detail, sizeof detail);
         why.detail = detail;
       }
       return false;

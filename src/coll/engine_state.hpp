@@ -143,7 +143,7 @@ struct engine::state {
     *g.next_tag += 2;
     s.be_collective(number);
     try {
-      s.areas_->keep_place();
+      s.areas_->line().keep_place();
       differences.begins(g.local->context, number, g.place_of(number), g.rank, s.does_);
       return &s;
     } catch (const std::bad_alloc&) {

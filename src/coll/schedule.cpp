@@ -24,7 +24,7 @@ void schedule::start(bool in_background) {
   if (in_background) messages_.want_progress(true);
   if (areas_ != nullptr) {
     there_.in_line = true;
-    areas_->line_up(*this);
+    areas_->line().join(*this);
     return;
   }
   advance();
@@ -147,7 +147,8 @@ void schedule::finish() {
     if (s) --s->users;
   result.error = error_;
   // Whoever is next in line keeps the areas.
-  areas* const line = std::exchange(there_.in_line, false) && areas_->leaves_others(*this) ? areas_ : nullptr;
+  schedule_line* const line =
+      std::exchange(there_.in_line, false) && areas_->line().leave(*this) ? &areas_->line() : nullptr;
   if (abandoned_) {
     release_parts();
     // Cleared when it is taken out again, as `spent_` is still in use up the stack.

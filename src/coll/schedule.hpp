@@ -30,6 +30,7 @@
 #include "coll/areas.hpp"
 #include "coll/kept_definitions.hpp"
 #include "coll/messenger.hpp"
+#include "coll/missing.hpp"
 #include "coll/scratch.hpp"
 #include "coll/signature.hpp"
 #include "coll/staying.hpp"
@@ -65,7 +66,7 @@ class schedule final : public p2p::request {
   friend class builder;
   friend class engine;
   friend class disagreements;
-  friend class areas;
+  friend class schedule_line;
   friend class area_writer;
   friend class last_comer;
   friend class lookers;
@@ -153,7 +154,7 @@ class schedule final : public p2p::request {
   void advance();
   // How far it has come; of use to who waits for it only.
   std::array<std::uint64_t, 3> near() const {
-    return {cursor_, static_cast<std::uint64_t>(staying_.rounds_taken()), areas_->near()};
+    return {cursor_, static_cast<std::uint64_t>(staying_.rounds_taken()), missing_members(*areas_).near()};
   }
   void copy(const step& s);
   // area_steps.cpp

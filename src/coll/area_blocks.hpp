@@ -1,0 +1,56 @@
+// Data that does not fit a slot: blocks that a member lends to the others for one operation, and
+// reading and writing what others have in theirs, or in their buffers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "coll/area_members.hpp"
+#include "coll/offers.hpp"
+
+namespace loadstone::coll {
+
+class area_blocks : public area_members {
+ public:
+  area_blocks(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
+              std::size_t slot_bytes)
+      : area_members(memory, processes, rank, slot_bytes), mapped_(processes.size()) {}
+  ~area_blocks();
+
+  // Memory of our own that others map, for this operation; null: there is none.
+  std::byte* block(std::size_t bytes);
+  bool give_back_blocks();  // if nobody needs them
+  memory::address address_of(const std::byte* in_block) const { return memory_.address_of(in_block); }
+  // How our blocks are written: all of them are written and read by the same cores.
+  copy::store_choice& stores() { return memory_.stores(); }
+
+  // The bytes [at, at + bytes) of a place of another member, or of a block of our own. An error is
+  // kept, unless there is one.
+  void read(std::int32_t from, const place& p, std::uint64_t at, std::byte* to, std::uint64_t bytes,
+            std::int32_t* error);
+  void write(std::int32_t to, const place& p, std::uint64_t at, const std::byte* from, std::uint64_t bytes,
+             std::int32_t* error);
+  // Where they can be read: there, or in `room`, after they have been copied.
+  const std::byte* fetch(std::int32_t from, const place& p, std::uint64_t at, std::byte* room,
+                         std::uint64_t bytes, std::int32_t* error);
+  std::byte* at(std::int32_t member, const place& mapped, std::int32_t* error);  // null: it cannot be mapped
+
+ protected:
+  bool begun_ = false;        // an operation
+  std::uint64_t number_ = 0;  // of the present one, or the last
+
+ private:
+  // The regions of a member's blocks.
+  struct mapped_blocks {
+    memory::pin pins[2];
+    memory::region_id of[2] = {};
+    std::uint8_t next = 0;
+  };
+  std::vector<mapped_blocks> mapped_;
+  std::byte* blocks_[2] = {nullptr, nullptr};  // for operations of even and of odd numbers
+  std::size_t block_bytes_[2] = {0, 0};
+  std::uint64_t lent_ = 0;  // the last operation that had one
+};
+
+}  // namespace loadstone::coll

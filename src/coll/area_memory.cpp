@@ -1,0 +1,96 @@
+#include "coll/area_memory.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "coll/area_blocks.hpp"
+#include "memory/liveness.hpp"
+#include "wait/presence.hpp"
+
+namespace loadstone::coll {
+
+namespace {
+// Communicators keep their blocks for the next operation, up to so much for all of them together.
+constexpr std::size_t most_held = 4u << 20;
+}  // namespace
+
+area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
+  sweep();
+  auto block = arena_.allocate(area::bytes(slot_bytes), memory::isolation);
+  if (!block) return nullptr;
+  area* const a = new (*block) area{};
+  a->slot_bytes = static_cast<std::uint32_t>(slot_bytes);
+  a->members = members;
+  for (std::uint64_t parity : {0u, 1u}) new (&a->slot(parity)) area_slot{};
+  a->magic = area_magic;
+  return a;
+}
+
+void area_memory::release_when_left(area* a, std::byte* const (&blocks)[2]) {
+  sweep();
+  departing_.push_back({a, {blocks[0], blocks[1]}});
+}
+
+void area_memory::sweep() {
+  std::erase_if(departing_, [this](const departing& d) {
+    // Acquire: all that others have done there is over (sync: area-left).
+    if (d.at->left.load(std::memory_order_acquire) + 1 != d.at->members) return false;
+    for (std::byte* block : d.blocks)
+      if (block != nullptr) arena_.release(block);
+    arena_.release(d.at);
+    return true;
+  });
+}
+
+bool area_memory::reaches(std::span<const std::uint32_t> processes) const {
+  return std::all_of(processes.begin(), processes.end(), [this](std::uint32_t process) {
+    return process < job_.header().capacity && endpoint_.way_to(process).mapped;
+  });
+}
+
+bool area_memory::crowded(std::size_t processes) const {
+  return job_.header().cpus != 0 && processes > job_.header().cpus;
+}
+
+bool area_memory::has_died(std::uint32_t process) const {
+  if (process == endpoint_.self() || memory::is_alive(job_, process)) return false;
+  memory::note_death(job_, process);
+  return true;
+}
+
+std::vector<memory::locality> area_memory::localities(std::span<const std::uint32_t> processes) {
+  if (places_.empty()) places_ = memory::localities_of(job_, job_.header().world_size);
+  memory::locality unknown;
+  unknown.fill(memory::nowhere);
+  std::vector<memory::locality> found;
+  for (const std::uint32_t p : processes) found.push_back(p < places_.size() ? places_[p] : unknown);
+  return found;
+}
+
+bool area_memory::shares_core(std::uint32_t process) const {
+  const auto core_of = [this](std::uint32_t p) { return wait::presence::core_of(job_.process(p).presence); };
+  return core_of(process) == core_of(endpoint_.self());
+}
+
+bool area_memory::reaches_buffers(std::span<const std::uint32_t> processes) const {
+  return std::all_of(processes.begin(), processes.end(), [this](std::uint32_t process) {
+    return process == endpoint_.self() || endpoint_.user().reaches(process);
+  });
+}
+
+std::byte* area_memory::allocate_block(std::size_t bytes, area_blocks& holder) {
+  if (held_ + bytes > most_held)
+    std::erase_if(holders_, [](area_blocks* other) { return other->give_back_blocks(); });
+  auto block = arena_.allocate(bytes, memory::isolation);
+  if (!block) return nullptr;
+  held_ += bytes;
+  if (std::find(holders_.begin(), holders_.end(), &holder) == holders_.end()) holders_.push_back(&holder);
+  return static_cast<std::byte*>(*block);
+}
+
+void area_memory::release_block(std::byte* block, std::size_t bytes) {
+  held_ -= bytes;
+  arena_.release(block);
+}
+
+}  // namespace loadstone::coll

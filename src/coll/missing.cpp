@@ -1,0 +1,54 @@
+#include "coll/missing.hpp"
+
+#include <fmt/format.h>
+
+namespace loadstone::coll {
+
+std::uint64_t missing_members::near() const {
+  switch (a_.looking_) {
+    case areas::looking::many:
+      return static_cast<std::uint64_t>(a_.heard_);
+    case areas::looking::work:
+      return static_cast<std::uint64_t>(a_.size() - a_.awaited_.count());
+    case areas::looking::release:
+      return a_.counted();
+    default:
+      return 0;
+  }
+}
+
+std::int32_t missing_members::first() const {
+  std::int32_t found = areas::nobody;
+  if (a_.looking_ == areas::looking::release) return areas::nobody;
+  if (a_.looking_ == areas::looking::tree) return a_.looking_at_;
+  each([&](std::int32_t r) {
+    if (found == areas::nobody) found = r;
+  });
+  return found;
+}
+
+std::uint64_t missing_members::described() const {
+  const auto number = [this]() -> std::uint64_t {
+    if (a_.looking_ == areas::looking::release) return a_.counted();
+    return static_cast<std::uint32_t>(a_.looking_ == areas::looking::slot ? a_.looking_at_ : first());
+  };
+  return static_cast<std::uint64_t>(a_.looking_) << 32 | number();
+}
+
+void missing_members::describe(char* text, std::size_t bytes) const {
+  const auto number = static_cast<std::int32_t>(described());
+  char* end = text;
+  switch (a_.looking_) {
+    case areas::looking::release:
+      end = fmt::format_to_n(text, bytes - 1, "{} of {} are there", number, a_.size()).out;
+      break;
+    case areas::looking::slot:
+      end = fmt::format_to_n(text, bytes - 1, "collective before, rank {}", number).out;
+      break;
+    default:
+      end = fmt::format_to_n(text, bytes - 1, "collective, rank {}", number).out;
+  }
+  *end = 0;
+}
+
+}  // namespace loadstone::coll

@@ -1,0 +1,31 @@
+// Who is missing at the areas, of those that the last look there was for: for reports, questions
+// and deaths.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "coll/areas.hpp"
+
+namespace loadstone::coll {
+
+class missing_members {
+ public:
+  explicit missing_members(const areas& a) : a_(a) {}
+
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (std::int32_t r = 0; r < a_.size(); ++r)
+      if (r != a_.rank() && a_.is_missing(r)) visit(r);
+  }
+  std::int32_t first() const;  // or areas::nobody
+  // How much of what is waited for has come: it grows while a wait lasts.
+  std::uint64_t near() const;
+  void describe(char* text, std::size_t bytes) const;  // what is waited for
+  std::uint64_t described() const;                     // the same as a number
+
+ private:
+  const areas& a_;
+};
+
+}  // namespace loadstone::coll
