@@ -78,8 +78,10 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
                            const void* input, void* result, bool aliased);
 void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
                             const void* input, void* result);
-void reduce_scatter_doubling(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
-                             const void* input, void* result);
+// Of an allreduce, each keeps its slice.
+using allreduce_function = void (*)(builder&, const team&, const operand&, const void* input, void* result);
+void reduce_scatter_whole(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
+                          const void* input, void* result, allreduce_function allreduce);
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void exscan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result);
 void scan_direct(builder& b, const team& t, const operand& o, const void* input, void* result);
@@ -94,7 +96,7 @@ void reduce_area(builder& b, area_writer& w, const operand& o, const void* input
 void allreduce_area(area_writer& w, const operand& o, const void* input, void* result);
 void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result);
 void exscan_area(area_writer& w, const operand& o, const void* input, void* result);
-void reduce_scatter_area(area_writer& w, const operand& o, std::span<const std::int64_t> first,
+void reduce_scatter_area(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
                          const void* input, void* result);
 void allgather_area(area_writer& w, const blocks& all);
 void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
@@ -109,6 +111,8 @@ void bcast_levels(area_writer& w, buffer data, std::int32_t root);
 void reduce_levels(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                    std::int32_t root);
 void allreduce_levels(builder& b, area_writer& w, const operand& o, const void* input, void* result);
+void reduce_scatter_levels(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
+                           const void* input, void* result);
 
 // --- of data that stays where it is (buffers.cpp). Reductions are of contiguous types.
 void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root);

@@ -116,12 +116,26 @@ void exscan_area(area_writer& w, const operand& o, const void* input, void* resu
   if (rank > 0) w.combine(rank, o, result, 0, o.count);
 }
 
-void reduce_scatter_area(area_writer& w, const operand& o, std::span<const std::int64_t> first,
+void reduce_scatter_area(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
                          const void* input, void* result) {
-  const std::int32_t rank = w.members().rank;
+  const std::int32_t rank = w.members().rank, p = w.members().size;
+  const operand mine{first[rank + 1] - first[rank], o.type, o.op};
   w.put(o.at(input));
-  w.everybody();
-  w.combine(w.members().size, {first[rank + 1] - first[rank], o.type, o.op}, result, first[rank], o.count);
+  if (!w.crowded()) {
+    w.everybody();
+    return w.combine(p, mine, result, first[rank], o.count);
+  }
+  last_comer last(w);
+  last.arrive();
+  void* const all = b.scratch(o.count, o.type);
+  w.combine(p, o, all, 0, o.count);
+  w.answer(o.at(all));
+  last.let_go();
+  b.copy(part(o.at(all), first[rank], mine.count), mine.at(result));
+  last.others_go_on();
+  last.be_let_go();
+  w.take_elements(0, mine, first[rank], o.count, result);
+  last.all_go_on();
 }
 
 void allgather_area(area_writer& w, const blocks& all) {

@@ -84,4 +84,15 @@ void allreduce_levels(builder& b, area_writer& w, const operand& o, const void* 
   w.pass_down(out, true);
 }
 
+// Of an allreduce, each keeps its own. What it does not need costs less than a line of each of many
+// members, from which it would take its own otherwise.
+void reduce_scatter_levels(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
+                           const void* input, void* result) {
+  const std::int32_t rank = w.members().rank;
+  void* const all = b.scratch(o.count, o.type);
+  allreduce_levels(b, w, o, input, all);
+  const std::int64_t mine = first[rank + 1] - first[rank];
+  b.copy({element(all, first[rank], o.type), mine, &o.type}, {result, mine, &o.type});
+}
+
 }  // namespace loadstone::coll

@@ -62,6 +62,8 @@ class area_writer {
 
   void take(std::int32_t from, buffer to);
   void take_part(std::int32_t from, std::int32_t part, buffer to);  // of as many as there are members
+  // Elements from `first` on, of `put` elements.
+  void take_elements(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* to);
   // The reduction of what the members [0, above) have put, from the highest down, in `result`: of
   // the elements from `first` on, of `put` elements. `started`: it has that of member `above`
   // already.
@@ -104,7 +106,6 @@ class area_writer {
   std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
   void lead_here(std::size_t step);
   void* room_for_lower(const operand& o);
-  void take_elements(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* to);
   void fold_slot(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* room,
                  void* result);
   void enter(areas& a);

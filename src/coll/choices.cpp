@@ -15,7 +15,8 @@ constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "ar
 constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks", "levels"};
 constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "halving",
                                "area", "buffers",  "blocks",  "levels"};
-constexpr name reduce_scatters[] = {"auto", "direct", "by_root", "doubling", "area", "buffers", "blocks"};
+constexpr name reduce_scatters[] = {"auto", "direct",  "by_root", "doubling", "halving",
+                                    "area", "buffers", "blocks",  "levels"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
 constexpr name neighbors[] = {"auto", "messages", "area", "buffers"};

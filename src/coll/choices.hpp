@@ -61,9 +61,11 @@ enum class reduce_scatter_algorithm : std::uint8_t {
   direct,
   by_root,
   doubling,
+  halving,
   area,
   buffers,
-  blocks
+  blocks,
+  levels
 };
 enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers };
 enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area, buffers };  // exscan too

@@ -406,13 +406,18 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
   const auto by_messages = [&](reduce_scatter_algorithm a) {
     if (a == reduce_scatter_algorithm::by_root) return reduce_scatter_by_root(b, t, o, first, input, receive);
     if (a == reduce_scatter_algorithm::doubling)
-      return reduce_scatter_doubling(b, t, o, first, input, receive);
+      return reduce_scatter_whole(b, t, o, first, input, receive, allreduce_doubling);
+    if (a == reduce_scatter_algorithm::halving)
+      return reduce_scatter_whole(b, t, o, first, input, receive, allreduce_halving);
     reduce_scatter_direct(b, t, o, first, input, receive, in_place);
   };
   state.write(
-      b, g, {operation::reduce_scatter, {bytes, bytes}, type.contiguous()},
+      b, g, {operation::reduce_scatter, {bytes, bytes}, type.contiguous(), op.commutative()},
       state.choices.for_reduce_scatter(t.size, bytes), by_messages,
-      [&](area_writer& w) { reduce_scatter_area(w, o, first, input, receive); },
+      [&](area_writer& w) {
+        if (w.by_levels()) return reduce_scatter_levels(b, w, o, first, input, receive);
+        reduce_scatter_area(b, w, o, first, input, receive);
+      },
       [&](area_writer& w, bool in_blocks) {
         reduce_scatter_joint(b, w, o, first, input, receive, in_blocks);
       });

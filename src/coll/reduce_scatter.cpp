@@ -4,8 +4,10 @@
 //            rank order, which serves every operation. p-1 messages of n/p bytes out and in, one
 //            step deep, (p-1) n/p bytes of reductions at each member. Scratch memory: n.
 //   by_root  for short vectors. Reduce to rank 0, then scatter: 2(p-1) messages in all.
-//   doubling for short vectors of few members: an allreduce, of which each keeps its slice. log p
-//            steps of n bytes.
+//   doubling for short vectors of few members: an allreduce by recursive doubling, of which each
+//            keeps its slice. log p steps of n bytes.
+//   halving  for vectors of medium length and many members: the same by recursive halving. 2 log p
+//            steps, 2 n (p-1)/p bytes.
 #include <vector>
 
 #include "coll/accumulator.hpp"
@@ -53,10 +55,10 @@ void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::sp
   scatter_linear(b, t, t.rank == 0 ? &slices : nullptr, mine, 0, false);
 }
 
-void reduce_scatter_doubling(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
-                             const void* input, void* result) {
+void reduce_scatter_whole(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,
+                          const void* input, void* result, allreduce_function allreduce) {
   void* whole = b.scratch(o.count, o.type);
-  allreduce_doubling(b, t, o, input, whole);
+  allreduce(b, t, o, input, whole);
   b.then();
   const std::int64_t mine = first[t.rank + 1] - first[t.rank];
   b.copy(part(o.at(whole), first[t.rank], mine), {result, mine, &o.type});

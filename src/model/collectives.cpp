@@ -257,6 +257,17 @@ cost folded_by_all(const prices& x, double n) {
   return {all, x.p() * (x.put_shared(n) + x.get(n) + 3 * step_in_area) + all + x.q() * step_in_area,
           of_area_all, 0};
 }
+// The same, of which each keeps its share. With a core for each, it folds no more than that.
+cost folded_by_shares(const prices& x, double n) {
+  const double each = n / x.p();
+  if (x.crowded()) {
+    const double all = x.q() * (x.get(n) + x.fold(n));
+    return {all, x.p() * (x.put_shared(n) + x.get(each) + 3 * step_in_area) + all + x.q() * step_in_area,
+            of_area_all, 0};
+  }
+  const double mine = x.put_shared(n) + x.q() * (x.get(each) + x.fold(each) + step_in_area);
+  return {mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, of_area_all, x.p() * 2 * n};
+}
 // n bytes in each slot, of which each member takes `taken` from each other.
 cost taken_by_all(const prices& x, double n, double taken) {
   const double mine = x.put_shared(n) + x.q() * (x.get(taken) + step_in_area);
@@ -326,6 +337,16 @@ cost doubling(const prices& x, double n) {
               (power ? 0 : 2 * x.message(n, 1)) + rounds * x.fold(n),
           x.p() * rounds * (x.labour(n) + x.fold(n)), of_round * rounds, 5 * x.p() * rounds * n};
 }
+cost halving(const prices& x, double n) {
+  double span = 0, work = 0, part = n / 2;
+  for (std::int32_t apart = x.p() / 2; apart >= 1; apart /= 2, part /= 2) {
+    span += 2 * (x.swapped(part, apart) + x.end()) + x.fold(part);
+    work += x.p() * (2 * x.labour(part) + x.fold(part));
+  }
+  const bool power = (x.p() & (x.p() - 1)) == 0;
+  return {span + (power ? 0 : 2 * x.message(n, 1)) + x.put(n), work + x.p() * x.put(n),
+          2 * of_round * x.rounds(), 7 * x.q() * n};
+}
 cost direct_reduction(const prices& x, double n) {  // everybody sends slices to all
   const double each = n / x.p();
   return {x.blocks_sent(each, true) + x.q() * x.fold(each), x.p() * x.q() * (x.labour(each) + x.fold(each)),
@@ -349,6 +370,11 @@ cost sent_upwards(const prices& x, double n) {
   const double early = 0.6 + 0.8 * std::clamp(n / 16384, 0.0, 1.0);
   return {early * x.blocks_sent(n, false) + x.q() * x.fold(n), x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)),
           of_upwards, 5 * x.p() * x.q() / 2 * n};
+}
+
+cost allreduce_by_levels(const prices& x, double n) {
+  return {x.put_shared(n) + x.up(n) + x.down(n), x.p() * (2 * x.put_shared(n) + 2 * x.get(n) + x.fold(n)),
+          2 * of_round * x.rounds(), 6 * x.p() * n};
 }
 
 constexpr known all[] = {
@@ -477,45 +503,30 @@ constexpr known all[] = {
      [](const prices& x, double n) {
        return plus(direct_reduction(x, n), everybody_sends(x, n / x.p(), of_everybody_sends));
      }},
-    {"allreduce", "halving", needs::elements,
-     [](const prices& x, double n) {
-       double span = 0, work = 0, part = n / 2;
-       for (std::int32_t apart = x.p() / 2; apart >= 1; apart /= 2, part /= 2) {
-         span += 2 * (x.swapped(part, apart) + x.end()) + x.fold(part);
-         work += x.p() * (2 * x.labour(part) + x.fold(part));
-       }
-       const bool power = (x.p() & (x.p() - 1)) == 0;
-       return cost{span + (power ? 0 : 2 * x.message(n, 1)) + x.put(n), work + x.p() * x.put(n),
-                   2 * of_round * x.rounds(), 7 * x.q() * n};
-     }},
+    {"allreduce", "halving", needs::elements, halving},
     {"allreduce", "area", needs::area, folded_by_all},
     {"allreduce", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"allreduce", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::all); }},
 
-    {"allreduce", "levels", needs::levels,
-     [](const prices& x, double n) {
-       return cost{x.put_shared(n) + x.up(n) + x.down(n),
-                   x.p() * (2 * x.put_shared(n) + 2 * x.get(n) + x.fold(n)), 2 * of_round * x.rounds(),
-                   6 * x.p() * n};
-     }},
+    {"allreduce", "levels", needs::levels, allreduce_by_levels},
 
     {"reduce_scatter", "direct", needs::nothing, direct_reduction},
     {"reduce_scatter", "by_root", needs::nothing,
      [](const prices& x, double n) { return plus(reduce_by_tree(x, n), linear(x, n / x.p())); }},
     {"reduce_scatter", "doubling", needs::nothing,
      [](const prices& x, double n) { return plus(doubling(x, n), {x.put(n / x.p()), x.put(n), 0, n}); }},
-    {"reduce_scatter", "area", needs::area,
-     [](const prices& x, double n) {
-       const double each = n / x.p(),
-                    mine = x.put_shared(n) + x.q() * (x.get(each) + x.fold(each) + step_in_area);
-       return cost{mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, of_area_all, x.p() * 2 * n};
-     }},
+    {"reduce_scatter", "halving", needs::elements,
+     [](const prices& x, double n) { return plus(halving(x, n), {x.put(n / x.p()), x.put(n), 0, n}); }},
+    {"reduce_scatter", "area", needs::area, folded_by_shares},
     {"reduce_scatter", "buffers", needs::system,
      [](const prices& x, double n) { return reduced_by_system(x, n, 0); }},
     {"reduce_scatter", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::oneself); }},
+
+    {"reduce_scatter", "levels", needs::levels,
+     [](const prices& x, double n) { return plus(allreduce_by_levels(x, n), {x.put(n / x.p()), 0, 0, 0}); }},
 
     {"alltoall", "pairwise", needs::nothing,
      [](const prices& x, double n) { return everybody_sends(x, n, of_pairs); }},

@@ -344,8 +344,13 @@ TEST_P(LevelsOf, ShortCollectivesSendNoMessages) {
       [&](loadstone::rank& r) {
         tell_places(r, n, in_turn);
         world w(r, static_cast<int>(n), 0x200);
-        const collective shared[] = {collective::barrier, collective::bcast, collective::reduce,
-                                     collective::allreduce, collective::scan};
+        const collective shared[] = {collective::barrier,
+                                     collective::bcast,
+                                     collective::reduce,
+                                     collective::allreduce,
+                                     collective::scan,
+                                     collective::reduce_scatter,
+                                     collective::reduce_scatter_block};
         const auto one = [&](std::uint64_t i, collective what) {
           return w.fitted(short_one(n, i, what, !in_turn));
         };
