@@ -181,7 +181,8 @@ void schedule::unstage(const step& s) {
   if (at == nullptr) return;
   LOADSTONE_FAULT_POINT("coll.unstaging");
   if (s.target.type->in_one_block(s.target.count))
-    copy::ordinary(s.target.type->block_at(s.target.address), at, bytes);
+    copy::between(s.target.type->block_at(s.target.address), at, bytes,
+                  static_cast<std::uint64_t>(s.data.count));
   else
     datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
                      static_cast<std::int64_t>(bytes), at);

@@ -188,8 +188,10 @@ void area_writer::unless_staged(std::int32_t by) {
   unless_staged_ = add(schedule::action::unless_staged, by);
 }
 
-void area_writer::unstage(std::int32_t from, buffer to) {
-  b_.add(schedule::action::unstage, from).target = to;
+void area_writer::unstage(std::int32_t from, buffer to, std::int64_t in_all) {
+  schedule::step& s = b_.add(schedule::action::unstage, from);
+  s.data = {nullptr, in_all, to.type};
+  s.target = to;
 }
 
 void area_writer::rounds() {

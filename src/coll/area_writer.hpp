@@ -94,7 +94,8 @@ class area_writer {
   // member, had no memory for that.
   void stage(buffer data);
   void unless_staged(std::int32_t by = areas::all);
-  void unstage(std::int32_t from, buffer to);
+  // `in_all`: bytes that all members take together, for which the caches may be too small.
+  void unstage(std::int32_t from, buffer to, std::int64_t in_all);
 
   // A barrier by flags.
   void rounds();

@@ -80,7 +80,7 @@ void bcast_blocks(area_writer& w, buffer data, std::int32_t root) {
   }
   w.hear(root);
   w.unless_staged(root);
-  w.unstage(root, data);
+  w.unstage(root, data, packed_bytes(data) * (w.members().size - 1));
 }
 
 void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
@@ -140,7 +140,7 @@ void allgather_blocks(area_writer& w, const blocks& all) {
   w.unless_staged();
   for (std::int32_t i = 1; i < t.size; ++i) {
     const std::int32_t from = (t.rank + i) % t.size;
-    w.unstage(from, all.of(from));
+    w.unstage(from, all.of(from), packed_bytes(all.of(from)) * t.size * (t.size - 1));
   }
 }
 
