@@ -91,7 +91,7 @@ test-all: system-test
 	$(MAKE) staged
 	tests/run_all --preset $(PRESET) --mpi4py full --long
 
-## test-mpi4py: mpi4py's own test suite on 1, 2, 3, 4, 5 and 8 ranks, with MPICH's figures for 1 and 2 beside ours
+## test-mpi4py: mpi4py's own test suite on 1 to 8 ranks, with MPICH's figures for 1 and 2 beside ours
 test-mpi4py: system-test build
 	@python3 tests/mpi4py/run.py --level full --compare 1,2
 

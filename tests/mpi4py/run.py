@@ -25,7 +25,7 @@ import python_env as setup  # noqa: E402
 
 LIBRARY = os.environ.get("LOADSTONE_EXPECT_LIBRARY", "Loadstone")
 LEVELS = ("quick", "foundation", "full")
-DEFAULT_RANKS = {"quick": "2,3", "foundation": "1,2,3,4", "full": "1,2,3,4,5,8"}
+DEFAULT_RANKS = {"quick": "2,3", "foundation": "1,2,3,4", "full": "1,2,3,4,5,6,7,8"}
 
 
 def read_selection() -> tuple[dict, list, list]:
