@@ -8,8 +8,9 @@
 //   blocks   for reductions of medium length, where a call of the system costs more than a second
 //            copy: each member copies its operand into a block of its arena, which others read
 //            directly, and takes the result from their blocks. Likewise what several members read,
-//            if there are fewer cores than members: a call of the system takes twice as long as a
-//            copy of memory that is mapped. Condition: areas, and memory for blocks.
+//            if there are fewer cores than members, or more than 8: a call of the system takes
+//            twice as long as a copy of memory that is mapped. Condition: areas, and memory for
+//            blocks.
 //
 // A buffer with gaps is packed before, and unpacked after.
 //

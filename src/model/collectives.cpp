@@ -24,7 +24,8 @@ constexpr double both_ways = 1.8;
 // 2013: c n + b).
 constexpr double contention = 0.15;
 constexpr std::int64_t segment = 128 * 1024;  // of a chain
-constexpr std::int64_t block_room = 1 << 20;  // what a member takes from blocks, at most
+// What a member takes from one block, and from all of them.
+constexpr std::int64_t block_room = 1 << 20, all_block_room = 4 << 20;
 constexpr double of_last_alone = 0.65;
 // To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
 // the system takes longer while others call it.
@@ -580,10 +581,11 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
     case needs::block:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
-      // A second copy pays where the cores are what is short (decision 026).
-      if (c.members <= where.cores) return "each member has a core";
-      return c.bytes * (c.what == "allgather" ? c.members : 1) > block_room ? "more than is copied twice"
-                                                                            : "";
+      // A second copy pays where the cores are what is short, and for many readers (decision 026).
+      if (c.members <= where.cores && c.members <= few) return "each of a few members has a core";
+      return c.bytes > block_room || (c.what == "allgather" && c.bytes * c.members > all_block_room)
+                 ? "more than is copied twice"
+                 : "";
     case needs::system:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
