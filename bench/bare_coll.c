@@ -140,6 +140,13 @@ static void reduce_scatter(int root) {
   reduce_share((double*)receive_buffer, self * n, n);
   leave();
 }
+/* n doubles of each other one, where they belong. */
+static void take_shares(long n) {
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    get(from, receive_buffer + 8 * from * n, all->of[from].receive + 8 * from * n, 8 * n);
+  }
+}
 /* Each sums a share, which the root takes. */
 static void reduce(int root) {
   publish();
@@ -148,10 +155,7 @@ static void reduce(int root) {
   reduce_share((double*)receive_buffer + self * n, self * n, n);
   leave();
   number++;
-  for (int i = 1; i < size && self == root; i++) {
-    const int from = (self + i) % size;
-    get(from, receive_buffer + 8 * from * n, all->of[from].receive + 8 * from * n, 8 * n);
-  }
+  if (self == root) take_shares(n);
   leave();
 }
 /* A chain to the root: each adds what it has to what the one before it has summed, piece by piece. */
@@ -183,10 +187,7 @@ static void allreduce(int root) {
   reduce_share((double*)receive_buffer + self * n, self * n, n);
   leave();
   number++;
-  for (int i = 1; i < size; i++) {
-    const int from = (self + i) % size;
-    get(from, receive_buffer + 8 * from * n, all->of[from].receive + 8 * from * n, 8 * n);
-  }
+  take_shares(n);
   leave();
 }
 

@@ -24,6 +24,7 @@
  */
 #define _GNU_SOURCE
 #include "figures.h"
+#include "pss.h"
 
 enum { most_bytes = 16 << 20, most_sizes = 32, rewritten_from = 64 << 10 };
 
@@ -533,14 +534,10 @@ static void persistent_figure(void) {
 
 /* PSS divides what several processes map among them: the sum over the ranks is what the job takes. */
 static double job_kib(void) {
-  char line[256];
-  double kib = 0, all = 0;
+  double all = 0;
   MPI_Barrier(MPI_COMM_WORLD);
-  FILE* file = fopen("/proc/self/smaps_rollup", "r");
-  if (!file) fail("no /proc/self/smaps_rollup");
-  while (fgets(line, sizeof line, file))
-    if (sscanf(line, "Pss: %lf", &kib) == 1) break;
-  fclose(file);
+  const double kib = pss_kib();
+  if (kib == 0) fail("no /proc/self/smaps_rollup");
   MPI_Allreduce(&kib, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   return all;
 }

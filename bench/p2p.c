@@ -35,6 +35,7 @@
  */
 #define _GNU_SOURCE
 #include "figures.h"
+#include "pss.h"
 
 enum { peer_tag = 1, other_tags = 100, cold_bytes = 192 << 20 };
 typedef enum { same, rewritten, cold, allocated, habits } habit;
@@ -407,17 +408,11 @@ static void pairs(void) {
 }
 
 static double pss_mib(void) {
-  char line[256];
-  double kib = 0;
-  FILE* file = fopen("/proc/self/smaps_rollup", "r");
-  if (!file) fail("no /proc/self/smaps_rollup");
-  while (fgets(line, sizeof line, file))
-    if (sscanf(line, "Pss: %lf", &kib) == 1) break;
-  fclose(file);
+  const double kib = pss_kib();
+  if (kib == 0) fail("no /proc/self/smaps_rollup");
   return kib / 1024;
 }
 
-/* PSS divides what several processes map among them: the sum over the ranks is what the job takes. */
 static void memory(void) {
   enum { large = 256 << 10 };
   unsigned char* out = memory_of(large);

@@ -92,7 +92,7 @@ void reduce_scatter_levels(builder& b, area_writer& w, const operand& o, std::sp
   void* const all = b.scratch(o.count, o.type);
   allreduce_levels(b, w, o, input, all);
   const std::int64_t mine = first[rank + 1] - first[rank];
-  b.copy({element(all, first[rank], o.type), mine, &o.type}, {result, mine, &o.type});
+  b.copy(part(o.at(all), first[rank], mine), {result, mine, &o.type});
 }
 
 }  // namespace loadstone::coll

@@ -1,20 +1,15 @@
 /* What a communicator takes: 1000 of them, each of which has done one MPI_Allreduce of 8 bytes, take less than 64 KiB for
- * each and rank; the same where each has done ten, and so has areas. The proportional set size, which divides what
- * several processes map among them.
+ * each and rank; the same where each has done ten, and so has areas.
  */
+#include "../../bench/pss.h"
 #include "check.h"
 
 enum { communicators = 1000, most_kib = 64 };
 
 static double job_kib(void) {
-  char line[256];
-  double kib = -1, all = 0;
+  double all = 0;
   MPI_Barrier(MPI_COMM_WORLD);
-  FILE* file = fopen("/proc/self/smaps_rollup", "r");
-  CHECK(file != NULL);
-  while (fgets(line, sizeof line, file))
-    if (sscanf(line, "Pss: %lf", &kib) == 1) break;
-  fclose(file);
+  const double kib = pss_kib();
   CHECK(kib > 0);
   MPI_Allreduce(&kib, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   return all;
