@@ -28,9 +28,8 @@ std::atomic_ref<std::uint64_t> note(members& w, std::uint32_t rank, std::size_t 
 void hammer(node& n, std::uint64_t rounds, unsigned shared_in_8) {
   members w(n);
   std::mt19937 random(n.self + 1);
-  std::uint64_t writes = 0;
+  std::uint64_t writes = 0, met = 0;
   n.barrier();
-  const std::uint64_t sleeps_before = n.endpoint->counts().sleeps;
   for (std::uint64_t i = 0; i < rounds; ++i) {
     const std::uint32_t target = random() % 8 == 0 ? random() % n.size : 0;
     rma::partner& p = w.at(target);
@@ -41,17 +40,23 @@ void hammer(node& n, std::uint64_t rounds, unsigned shared_in_8) {
       ++writes;
       data[0] += 1;
       if (random() % 64 == 0) std::this_thread::yield();
-      if (random() % 1024 == 0) std::this_thread::sleep_for(20us);
+      if (random() % 1024 == 0) {
+        // Until somebody waits for it, and long enough that they sleep; all others may be done.
+        const auto waited_for = [&] { return rma::lock_state{p.record->lock.state.load()}.last() != 0; };
+        for (int looks = 0; looks < 20 && !waited_for(); ++looks) std::this_thread::sleep_for(50us);
+        if (waited_for()) {
+          ++met;
+          std::this_thread::sleep_for(100us);
+        }
+      }
       data[8] += 1;
     } else {
       EXPECT_EQ(data[0], data[8]);
     }
     w.sync().unlock(p);
   }
-  // They have met: somebody has slept for a lock.
-  note(w, 0, 17).fetch_add(n.endpoint->counts().sleeps - sleeps_before);
-  n.barrier();
   note(w, 0, 16).fetch_add(writes);
+  note(w, 0, 17).fetch_add(met);
   n.barrier();
   if (n.self == 0) {
     std::uint64_t sum = 0;
