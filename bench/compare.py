@@ -3,18 +3,23 @@
 
 The peers come from PyPI, each in a virtual environment below build/. One binary, compiled against the standard ABI,
 runs on Loadstone, MPICH and Intel MPI by changing the library path; Open MPI, which does not have that ABI, gets the
-same source compiled by its own wrapper. The contestants take turns (A B C D, A B C D, ...), and so do the limits of the
-machine; the tables show medians, the spread (half the distance between the quartiles, as a share of the median), and
+same source compiled by its own wrapper. The contestants take turns of some milliseconds (A B C D, A B C D, ...): their jobs
+run at once, and each part of a measurement waits until it is given its turn, so that a host which changes its speed
+changes it for all of them. Figures of files and applications, starts, memory, and jobs beside others take whole runs by
+turns. The tables show medians, the spread (half the distance between the quartiles, as a share of the median), and
 ratios to ours. Compare ratios of one run, never absolute times of two. The same as one HTML file with plots: --html.
 """
 
 import argparse
 import collections
+import contextlib
 import os
 import pathlib
 import platform
+import select
 import subprocess
 import sys
+import tempfile
 import time
 from typing import NamedTuple
 
@@ -91,6 +96,55 @@ class Contestant:
 
     def run(self, ranks: int, *figures: str, program: str = "p2p") -> str:
         return self.finish(self.start(ranks, [self.programs[program], f"ranks={ranks}", *figures]))
+
+
+class Turns:
+    """A job of a contestant that runs only while it has a turn (figures.h, turns=PATH)."""
+
+    def __init__(self, peer: Contestant, ranks: int, program: str, words: list, folder: pathlib.Path):
+        path = folder / peer.name.replace(" ", "-")
+        ends = [f"{path}-{end}" for end in ("go", "done")]
+        for end in ends:
+            os.mkfifo(end)
+        # Both ends of each are open here: nobody waits for the other in open().
+        self.go, self.done = (os.open(end, os.O_RDWR | os.O_NONBLOCK) for end in ends)
+        self.peer, self.ranks = peer, ranks
+        self.output = None  # None: it still runs
+        self.job = peer.start(ranks, [peer.programs[program], f"ranks={ranks}", f"turns={path}", *words])
+        self.wait()
+
+    def wait(self, seconds: float = 300) -> None:
+        """Until its turn is over, or it has ended."""
+        end = time.monotonic() + seconds
+        while not select.select([self.done], [], [], 0.02)[0]:
+            if self.job.poll() is not None or time.monotonic() > end:
+                self.output = self.peer.finish(self.job, timeout=1)
+                return
+        os.read(self.done, 1)
+
+    def give(self) -> None:
+        os.write(self.go, bytes(self.ranks))
+        self.wait()
+
+    def end(self) -> None:
+        if self.output is None:
+            self.job.terminate()
+            self.job.communicate()
+        for end in (self.go, self.done):
+            os.close(end)
+
+
+def run_by_turns(peers: list, ranks: int, program: str, words: list) -> list:
+    """What each has found, as dictionaries."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as at_end:
+        jobs = []
+        for peer in peers:
+            jobs.append(Turns(peer, ranks, program, words, pathlib.Path(folder)))
+            at_end.callback(jobs[-1].end)
+        while running := [job for job in jobs if job.output is None]:
+            for job in running:
+                job.give()
+        return [parse(job.output) for job in jobs]
 
 
 def compile_all(compiler: list, suffix: str, what: str, link: list) -> dict:
@@ -237,6 +291,7 @@ MEASURES = {
 
 
 FAMILIES = {"rma": RMA, "coll": COLL, "edges": EDGES, "apps": APPS, "io": IO}
+WHOLE_RUNS = ("apps", "io")  # what one leaves behind, in caches and on the disk, is not to be the next one's work
 FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
 LOOKS = 16  # at the hand-over of a line
@@ -268,59 +323,65 @@ def wait_until_near(least: float) -> None:
         time.sleep(0.2)
 
 
-def run_near(peer: Contestant, figure: str, least: float) -> dict:
-    """A figure of two ranks. Only what was measured with the cores near each other counts (p2p.c), for everybody, as far as that
-    can be had in a few attempts; where it cannot, a line of the figure says so."""
-    found = []
+def run_near(peers: list, ranks: int, program: str, words: list, least: float) -> list:
+    """Of two ranks only what was measured with the cores near each other counts (figures.h), for everybody, as far as that can
+    be had in a few attempts; where it cannot, a line of the figure says so. Where ranks share cores, the host is looked at
+    before and after the run."""
+    best = None
     for _ in range(ATTEMPTS):
         wait_until_near(least)
-        found.append(parse(peer.run(2, f"near={1e3 * NEAR * least:.0f}", figure)))
-        if not far_points(found[-1]):
+        near = [f"near={1e3 * NEAR * least:.0f}"] if ranks == 2 else []
+        found = run_by_turns(peers, ranks, program, [*near, *words])
+        if ranks > 2 and limits_of("handover")[HAND_OVER] > NEAR * least:
+            for figures in found:
+                figures["far", words[-1], ranks] = 1
+        best = found if best is None else [min(one, key=far_points) for one in zip(best, found)]
+        if not any(map(far_points, best)):
             break
-    return min(found, key=far_points)
-
-
-def run_family(peer: Contestant, family: str, name: str, least: float, chosen: Chosen) -> dict:
-    """A figure of rma.c, coll.c, edges.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
-    found = {}
-    for ranks in FAMILIES[family][name]:
-        if family != "rma" and chosen.ranks and ranks not in chosen.ranks:
-            continue
-        words = [f"bytes={chosen.bytes}"] if family in ("coll", "edges") and chosen.bytes else []
-        if ranks == 2:
-            wait_until_near(least)
-            words.append(f"near={1e3 * NEAR * least:.0f}")
-        found |= parse(peer.run(ranks, *words, name, program=family))
-    return {(f"{family} {key[0]}" if family == "rma" and key[0] != "far" else key[0], *key[1:]): value
-            for key, value in found.items()}
-
-
-def run_rate(peer: Contestant, least: float) -> dict:
-    """The same where ranks share cores: the host is looked at before and after the run."""
-    found = {}
-    for ranks in RANKS_OF_RATE:
-        for _ in range(ATTEMPTS):
-            wait_until_near(least)
-            of_these = parse(peer.run(ranks, "rate"))
-            if limits_of("handover")[HAND_OVER] <= NEAR * least:
-                break
-        else:
-            of_these["far", "rate", ranks] = 1
-        found |= of_these
-    return found
+    return best
 
 
 def far_points(found: dict) -> int:
     return sum(key[0] == "far" for key in found)
 
 
-def run(peer: Contestant, figure: str, least: float, chosen: Chosen) -> dict:
-    if figure == "rate":
-        return run_rate(peer, least)
+def run_family(peers: list, family: str, name: str, least: float, chosen: Chosen) -> list:
+    """A figure of rma.c, coll.c, edges.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its
+    own lines."""
+    words = [f"bytes={chosen.bytes}"] if family in ("coll", "edges") and chosen.bytes else []
+    found = [{} for _ in peers]
+    for ranks in FAMILIES[family][name]:
+        if family != "rma" and chosen.ranks and ranks not in chosen.ranks:
+            continue
+        if family in WHOLE_RUNS:
+            wait_until_near(least)
+            of_these = [parse(peer.run(ranks, *words, name, program=family)) for peer in peers]
+        else:
+            of_these = run_near(peers, ranks, family, [*words, name], least)
+        for all_of_it, figures in zip(found, of_these):
+            all_of_it |= {(f"rma {key[0]}" if family == "rma" and key[0] != "far" else key[0], *key[1:]): value
+                          for key, value in figures.items()}
+    return found
+
+
+def run_rate(peers: list, least: float) -> list:
+    found = [{} for _ in peers]
+    for ranks in RANKS_OF_RATE:
+        for all_of_it, figures in zip(found, run_near(peers, ranks, "p2p", ["rate"], least)):
+            all_of_it |= figures
+    return found
+
+
+def run(peers: list, figure: str, least: float, chosen: Chosen) -> list:
+    """What each contestant has found."""
     family, _, name = figure.partition("-")
+    if figure == "rate":
+        return run_rate(peers, least)
     if family in FAMILIES:
-        return run_family(peer, family, name, least, chosen)
-    return parse(MEASURES[figure](peer)) if figure in MEASURES else run_near(peer, figure, least)
+        return run_family(peers, family, name, least, chosen)
+    if figure in MEASURES:
+        return [parse(MEASURES[figure](peer)) for peer in peers]
+    return run_near(peers, 2, "p2p", [figure], least)
 
 
 def measure(peers: list, figures: list, rounds: int, chosen: Chosen) -> tuple:
@@ -338,9 +399,10 @@ def measure(peers: list, figures: list, rounds: int, chosen: Chosen) -> tuple:
         for key, value in found.items():
             limits[key].append(value)
         # Every other round backwards: nobody is always the one after the limits.
-        for peer in peers if turn % 2 == 0 else peers[::-1]:
-            for figure in filter(peer.takes, figures):
-                for key, value in run(peer, figure, least, chosen).items():
+        for figure in figures:
+            those = [peer for peer in (peers if turn % 2 == 0 else peers[::-1]) if peer.takes(figure)]
+            for peer, found in zip(those, run(those, figure, least, chosen)):
+                for key, value in found.items():
                     samples[key][peer.name].append(value)
     return samples, limits
 

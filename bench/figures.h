@@ -6,6 +6,8 @@
  *   near=NS    (2 ranks) for what follows: a part of a measurement counts only if two ranks hand a cache line over in NS
  *              nanoseconds before and after it. The host of a virtual machine moves its cores, and for seconds at a time that
  *              takes five times as long, whatever the library.
+ *   turns=PATH for what follows: parts of measurements are done by turns with other jobs, which compare.py gives. PATH-go
+ *              and PATH-done are FIFOs; a turn is a byte for each rank, and a byte of rank 0 at its end.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -53,6 +55,28 @@ static void write_all(unsigned char* buffer, size_t n, unsigned char value) {
 static void check_all(const unsigned char* buffer, size_t n, unsigned char value) {
   for (size_t i = 0; i < n; i++)
     if (buffer[i] != value) fail("WRONG DATA");
+}
+
+/* --- turns: other jobs run while this one waits for its next --- */
+
+static int turn_begins = -1, turn_is_over = -1;
+
+/* Ends this turn, if it is one, and waits for the next in the kernel, in no call of MPI: that would take time of others. */
+static void next_turn(void) {
+  if (turn_begins < 0) return;
+  char byte = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0 && write(turn_is_over, &byte, 1) != 1) fail("the end of a turn cannot be written");
+  if (read(turn_begins, &byte, 1) != 1) fail("nobody gives turns any more");
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static int open_end(const char* path, const char* end, int how) {
+  char whole[4096];
+  snprintf(whole, sizeof whole, "%s-%s", path, end);
+  const int opened = open(whole, how | O_CLOEXEC);
+  if (opened < 0) fail("the FIFOs of turns cannot be opened");
+  return opened;
 }
 
 /* --- what counts: parts of a measurement between two looks at the hand-over of a line --- */
@@ -108,6 +132,7 @@ static double measured(double (*run)(void*, int), void* with, int k, const char*
   int good = 0, tried = 0;
   k = k / parts > 0 ? k / parts : 1;
   for (; tried < (near_seconds > 0 ? most : parts) && good < parts; tried++) {
+    next_turn();
     const int before = near_seconds == 0 || hand_over() <= near_seconds;
     all[tried] = run(with, k) / k;
     if (near_seconds == 0 || (hand_over() <= near_seconds && before)) counted[good++] = all[tried];
@@ -181,6 +206,12 @@ static int common_word(const char* word) {
     if (near_seconds > 0 && line == NULL) share_line();
     return 1;
   }
+  if (strncmp(word, "turns=", 6) == 0) {
+    turn_begins = open_end(word + 6, "go", O_RDONLY);
+    turn_is_over = open_end(word + 6, "done", O_WRONLY);
+    next_turn();
+    return 1;
+  }
   return 0;
 }
 
@@ -201,7 +232,7 @@ static int run_figures(int argc, char** argv, const char* name, const figure* fi
         found = 1;
       }
     if (!found && rank == 0) {
-      fprintf(stderr, "usage: %s library|ranks=N|near=NS", name);
+      fprintf(stderr, "usage: %s library|ranks=N|near=NS|turns=PATH", name);
       for (size_t f = 0; f < count; f++) fprintf(stderr, "|%s", figures[f].name);
       fprintf(stderr, " ...\n");
     }

@@ -27,7 +27,7 @@
  *   p2p first=N      (2 ranks)  mean time of the first 20, 200, 2000 exchanges of N bytes that the job makes: MPI_Irecv, MPI_Isend,
  *                               MPI_Waitall on both at once, each buffer written anew before (that time is taken out)
  *   p2p nothing      (any)      MPI_Init and MPI_Finalize
- * And what every program of figures knows (figures.h); near=NS counts for pingpong, work, both, exchange, isend, row.
+ * And what every program of figures knows (figures.h); near=NS and turns=PATH count where it measures in parts.
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds, rates in million per
  * second. What arrived is checked outside the timed part; wrong data ends the program with an error.
@@ -250,8 +250,9 @@ static void both(void) {
 
 enum { window = 64, most_senders = 31 };
 
-/* k windows from every rank but the last to the last one. */
-static double windows(long* values, int k) {
+/* k windows from every rank but the last to the last one. Seconds, as the last has measured it. */
+static double windows(void* of, int k) {
+  long* values = of;
   static MPI_Request requests[most_senders * window];
   const int receiver = size - 1;
   char go = 0;
@@ -272,7 +273,9 @@ static double windows(long* values, int k) {
       MPI_Recv(&go, 1, MPI_BYTE, receiver, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
   }
-  return MPI_Wtime() - begin;
+  double elapsed = MPI_Wtime() - begin;
+  MPI_Bcast(&elapsed, 1, MPI_DOUBLE, receiver, MPI_COMM_WORLD);
+  return elapsed;
 }
 
 static void rate(void) {
@@ -283,15 +286,13 @@ static void rate(void) {
     for (int w = 0; w < window; w++) values[w] = w * 3 + rank + 1;
   windows(values, 100);
   const double one = windows(values, 20) / 20;
-  const int k = repetitions(one / 2);
-  double elapsed = windows(values, k);
-  MPI_Bcast(&elapsed, 1, MPI_DOUBLE, senders, MPI_COMM_WORLD); /* the receiver's */
+  const double took = measured(windows, values, repetitions(one / 2), "rate", 8);
   if (rank == senders)
     for (int i = 0; i < senders * window; i++)
       if (values[i] != i % window * 3 + i / window + 1) fail("WRONG DATA");
   char habit[32];
   snprintf(habit, sizeof habit, senders == 1 ? "%d sender" : "%d senders", senders);
-  report("rate", habit, 8, (double)window * senders * k / elapsed / 1e6);
+  report("rate", habit, 8, (double)window * senders / took / 1e6);
 }
 
 /* The other receives (or messages) stand before the ones that are timed, and are satisfied at the end. */
@@ -313,8 +314,8 @@ static void matching(void) {
       MPI_Barrier(MPI_COMM_WORLD);
       round_trips(&x, 20);
       const int k = repetitions(round_trips(&x, 20) / 20);
-      const double elapsed = round_trips(&x, k);
-      report("matching", kind == 0 ? "posted" : "unexpected", n, 1e6 * elapsed / (2.0 * k));
+      const double took = measured(timed_trips, &x, k, "matching", n);
+      report("matching", kind == 0 ? "posted" : "unexpected", n, 1e6 * took / 2);
       for (int i = 0; i < n; i++) {
         if (kind == 0)
           MPI_Send(eight, 8, MPI_BYTE, peer, other_tags + i, MPI_COMM_WORLD);

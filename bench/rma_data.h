@@ -100,6 +100,7 @@ static double while_computing(transfer* a, int busy, int only_one) {
   const long work = turns_of(computing_seconds);
   double took[phases];
   for (int p = 0; p < phases; p++) {
+    next_turn();
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == target) {
       if (busy) compute(work);
