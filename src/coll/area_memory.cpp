@@ -44,7 +44,7 @@ void area_memory::sweep() {
 
 bool area_memory::reaches(std::span<const std::uint32_t> processes) const {
   return std::all_of(processes.begin(), processes.end(), [this](std::uint32_t process) {
-    return process < job_.header().capacity && endpoint_.way_to(process).mapped;
+    return process < job_.header().capacity && endpoint_.route_to(process).mapped;
   });
 }
 

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "deposit/endpoint.hpp"
-#include "transport/ways.hpp"
+#include "transport/routes.hpp"
 
 namespace loadstone::deposit {
 
@@ -51,43 +51,43 @@ auto pieces(std::span<const one_sided::block> blocks, Byte* local) {
 
 // Calls f with the way that deposits there take.
 template <class F>
-status stores_to(transport::ways& ways, memory::address remote, F&& f) {
-  return ways.with(remote.region.process, [&](auto& way) { return f(way.stores()); });
+status stores_to(transport::routes& routes, memory::address remote, F&& f) {
+  return routes.with(remote.region.process, [&](auto& way) { return f(way.stores()); });
 }
 
 }  // namespace
 
 status one_sided::put(memory::address remote, const void* local, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  return stores_to(ways_, remote, [&](auto& to) { return to.put(remote, local, bytes); });
+  return stores_to(routes_, remote, [&](auto& to) { return to.put(remote, local, bytes); });
 }
 
 status one_sided::get(void* local, memory::address remote, std::size_t bytes) {
   if (bytes == 0) return status::success();
-  return stores_to(ways_, remote, [&](auto& to) { return to.get(local, remote, bytes); });
+  return stores_to(routes_, remote, [&](auto& to) { return to.get(local, remote, bytes); });
 }
 
 status one_sided::put_strided(memory::address remote, strided at_remote, const void* local,
                               strided at_local) {
-  return stores_to(ways_, remote, [&](auto& to) {
+  return stores_to(routes_, remote, [&](auto& to) {
     return to.put_pieces(remote, pieces(at_remote, static_cast<const std::byte*>(local), at_local));
   });
 }
 
 status one_sided::get_strided(void* local, strided at_local, memory::address remote, strided at_remote) {
-  return stores_to(ways_, remote, [&](auto& to) {
+  return stores_to(routes_, remote, [&](auto& to) {
     return to.get_pieces(remote, pieces(at_remote, static_cast<std::byte*>(local), at_local));
   });
 }
 
 status one_sided::put_indexed(memory::address remote, const void* local, std::span<const block> blocks) {
-  return stores_to(ways_, remote, [&](auto& to) {
+  return stores_to(routes_, remote, [&](auto& to) {
     return to.put_pieces(remote, pieces(blocks, static_cast<const std::byte*>(local)));
   });
 }
 
 status one_sided::get_indexed(void* local, memory::address remote, std::span<const block> blocks) {
-  return stores_to(ways_, remote, [&](auto& to) {
+  return stores_to(routes_, remote, [&](auto& to) {
     return to.get_pieces(remote, pieces(blocks, static_cast<std::byte*>(local)));
   });
 }
@@ -107,16 +107,16 @@ status one_sided::signal(std::uint32_t peer, counter where, std::uint64_t n) {
   auto got = memory_.reach(where.where);
   if (!got) return got.error();
   apply(got->at, 8, atomic_op::fetch_add, n, 0);  // sync: counter
-  ways_.wake(peer);
+  routes_.wake(peer);
   return status::success();
 }
 
 status one_sided::fence(std::uint32_t peer) {
-  return ways_.with(peer, [&](auto& way) { return way.stores().fence(peer); });
+  return routes_.with(peer, [&](auto& way) { return way.stores().fence(peer); });
 }
 
 status one_sided::fence_all() {
-  return ways_.fence_all();
+  return routes_.fence_all();
 }
 
 bool one_sided::wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why) {

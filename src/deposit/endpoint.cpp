@@ -49,17 +49,17 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
   // to what cannot do without.
   with.cell_bytes_limit = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
-  auto ways = transport::ways::open(with);
-  if (!ways) return ways.error();
-  s.ways = std::move(*ways);
+  auto routes = transport::routes::open(with);
+  if (!routes) return routes.error();
+  s.routes = std::move(*routes);
   made->set_handler(
       handler_deposit_offer,
       [](void* context, incoming& m, bool) {
-        static_cast<transport::ways*>(context)->accept(m.source(), m.header());
+        static_cast<transport::routes*>(context)->accept(m.source(), m.header());
         return verdict::consumed;
       },
-      s.ways.get());
-  s.deposits = std::make_unique<one_sided>(*made, job, *s.ways, s.memory);
+      s.routes.get());
+  s.deposits = std::make_unique<one_sided>(*made, job, *s.routes, s.memory);
   made->on_unreachable(
       [](void*, std::uint32_t peer, const status& why) {
         std::fprintf(stderr, "loadstone: the memory of process %u cannot be mapped: %s\n", peer, why.what);
@@ -81,8 +81,8 @@ wait::gate& endpoint::gate() {
   return state_->gate;
 }
 
-transport::traits endpoint::way_to(std::uint32_t peer) const {
-  return state_->ways->properties(peer);
+transport::traits endpoint::route_to(std::uint32_t peer) const {
+  return state_->routes->properties(peer);
 }
 
 deposit::user_memory& endpoint::user() {
@@ -98,11 +98,11 @@ progress_thread& endpoint::background() {
 }
 
 memory::pin endpoint::map(memory::region_id region) {
-  return state_->ways->with(region.process, [&](auto& way) { return way.stores().map(region); });
+  return state_->routes->with(region.process, [&](auto& way) { return way.stores().map(region); });
 }
 
 bool endpoint::ready(std::uint32_t peer) {
-  return state_->ways->reaches(peer);
+  return state_->routes->reaches(peer);
 }
 
 void endpoint::set_handler(handler_id id, handler function, void* context, reading how) {
@@ -161,7 +161,7 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
   endpoint_state& s = *state_;
   if (!s.waiting_for_memory.empty()) return std::nullopt;
   return outcome_of(
-      s.ways->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes)));
+      s.routes->send(peer, s.message(id, kind, header, header_bytes, fill, context, payload_bytes)));
 }
 
 [[gnu::noinline]] outcome endpoint_state::send_slowly(std::uint32_t peer, const outgoing& m,
@@ -184,9 +184,9 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
   std::optional<outcome> result;
   const auto again = [&] {
     if (result) return true;  // what has been sent is not sent twice
-    send_result once = ways->send(peer, m);
+    send_result once = routes->send(peer, m);
     // Memory may come back as we ask for it.
-    if (once == send_result::no_memory && ways->ask_for_memory()) once = ways->send(peer, m);
+    if (once == send_result::no_memory && routes->ask_for_memory()) once = routes->send(peer, m);
     return (result = outcome_of(once)).has_value();
   };
   // Nobody rings when a peer opens its endpoint, or when a slot of an inbox is free: short sleeps.
@@ -202,7 +202,7 @@ std::optional<outcome> endpoint::attempt_active(std::uint32_t peer, handler_id i
 
 bool endpoint::wait_for_memory(wait::condition got, std::uint32_t peer) {
   const wait::reason why{.peer = static_cast<std::int32_t>(peer), .detail = "memory to send"};
-  const auto again = [&] { return got() || !state_->ways->ask_for_memory() || got(); };
+  const auto again = [&] { return got() || !state_->routes->ask_for_memory() || got(); };
   state_->wait(again, why, std::chrono::milliseconds(1));
   return got();
 }
@@ -249,7 +249,7 @@ bool endpoint::payload_access::abandoned(void* token) const {
 void endpoint::payload_access::release(void* token) {
   auto* cell = static_cast<transport::arrived_cell*>(token);
   std::uint32_t source = cell->source;
-  state_.ways->with(source, [&](auto& way) {
+  state_.routes->with(source, [&](auto& way) {
     if (way.arrived().close(cell)) way.wake(source);
   });
 }
@@ -306,7 +306,7 @@ inline bool endpoint_state::deliver(transport::slot& s, std::uint32_t source, bo
 // returned, no sooner than all of the payload has come, whoever wanted it. False: the message stays
 // where it is.
 bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bool queued) {
-  transport::arrived_cell* cell = ways->with(source, [&](auto& way) { return way.payload_of(s, source); });
+  transport::arrived_cell* cell = routes->with(source, [&](auto& way) { return way.payload_of(s, source); });
   if (cell == nullptr) [[unlikely]]
     no_buffer(self, source);
   incoming m(s, source, cell);
@@ -315,7 +315,7 @@ bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bo
   const bool coming = m.token() != nullptr && !m.can_keep();
   if (coming && said != verdict::left && cell->there() < s.payload_bytes)
     await_rest(source, *cell->filled, s.payload_bytes);
-  ways->with(source, [&](auto& way) {
+  routes->with(source, [&](auto& way) {
     if (said == verdict::left)
       way.arrived().forget(cell);
     else if (way.arrived().close(cell))
@@ -331,7 +331,7 @@ bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bo
 
 // A payload in the buffer of the pair, as it comes.
 endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
-  const transport::coming_payload payload = ways->payload_from(peer);
+  const transport::coming_payload payload = routes->payload_from(peer);
   const std::byte* const from = payload.at();
   if (from == nullptr) no_buffer(self, peer);
   const void* why = nullptr;
@@ -361,7 +361,7 @@ endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte*
 
 bool endpoint_state::poll() {
   if (in_handler) return false;
-  bool any = ways->poll(receiver{*this});
+  bool any = routes->poll(receiver{*this});
   if (!waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
   if (work.any) [[unlikely]]
@@ -372,7 +372,7 @@ bool endpoint_state::poll() {
 // In line from the poll of a line to the handler: what a waiter does until its message is there,
 // and once it is.
 [[gnu::flatten]] bool endpoint_state::poll_front() {
-  bool any = ways->poll_front(receiver{*this});
+  bool any = routes->poll_front(receiver{*this});
   if (any && !waiting_for_memory.empty()) [[unlikely]]
     flush_postponed();
   // Before anything else is taken in: a block of ours to be copied for a peer, and then those it
@@ -416,18 +416,18 @@ void endpoint::look(void (*work)(void*), void* context) {
 // --- flow control ---
 
 void endpoint::refuse_user_traffic(bool refuse) {
-  state_->ways->refuse(refuse);
+  state_->routes->refuse(refuse);
 }
 
 bool endpoint::queues_exist() const {
-  return state_->ways->queues_exist();
+  return state_->routes->queues_exist();
 }
 
 void endpoint::search_queues(std::uint32_t source) {
   endpoint_state& s = *state_;
   if (s.in_handler) return;
   s.stop_search = false;
-  s.ways->search(source, endpoint_state::receiver{s}, &s.stop_search);
+  s.routes->search(source, endpoint_state::receiver{s}, &s.stop_search);
 }
 
 bool endpoint::in_handler() const {
@@ -440,8 +440,8 @@ void endpoint::stop_search() {
 
 const statistics& endpoint::counts() const {
   endpoint_state& s = *state_;
-  static_cast<transport::figures&>(s.counts) = s.ways->counts();
-  s.counts.wakeups_sent = s.ways->rings();
+  static_cast<transport::figures&>(s.counts) = s.routes->counts();
+  s.counts.wakeups_sent = s.routes->rings();
   return s.counts;
 }
 

@@ -42,7 +42,7 @@ class endpoint {
 
   std::uint32_t self() const;
   wait::gate& gate();
-  loadstone::transport::traits way_to(std::uint32_t peer) const;
+  loadstone::transport::traits route_to(std::uint32_t peer) const;
   // Has the peer opened its endpoint, so that a message to it leaves at once? (Where its memory is
   // mapped; otherwise false.)
   bool ready(std::uint32_t peer);

@@ -11,13 +11,13 @@ namespace loadstone::deposit {
                                                           const void* payload, std::size_t payload_bytes) {
   endpoint_state& s = *state_;
   return s.waiting_for_memory.empty() &&
-         s.ways->send_at_once(peer, s.message(id, kind, header, header_bytes, nullptr,
-                                              const_cast<void*>(payload), payload_bytes));
+         s.routes->send_at_once(peer, s.message(id, kind, header, header_bytes, nullptr,
+                                                const_cast<void*>(payload), payload_bytes));
 }
 
 [[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
   const endpoint_state& s = *state_;
-  return s.ways->may_watch(peer) && !s.work.any && !s.in_handler && !s.backoff.begun();
+  return s.routes->may_watch(peer) && !s.work.any && !s.in_handler && !s.backoff.begun();
 }
 
 template <class Accept>
@@ -30,7 +30,7 @@ template <class Accept>
   caught result = caught::message;
   const auto begin = [&] {
     waits = alone;
-    if (alone) s.backoff.begin(s.ways->at_hand());
+    if (alone) s.backoff.begin(s.routes->at_hand());
   };
   const auto take = [&](const transport::seen_message& m) {
     std::byte* to = nullptr;
@@ -42,7 +42,7 @@ template <class Accept>
     return true;
   };
   const auto on = [&] { return alone && s.backoff.next_is_free(); };
-  if (!s.ways->watch({peer, id, header_bytes, due}, begin, take, on)) return caught::nothing;
+  if (!s.routes->watch({peer, id, header_bytes, due}, begin, take, on)) return caught::nothing;
   ++due;
   ++s.counts.received;
   if (waits) s.backoff.end();

@@ -10,7 +10,7 @@
 #include "deposit/endpoint.hpp"
 #include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
-#include "transport/ways.hpp"
+#include "transport/routes.hpp"
 #include "wait/backoff.hpp"
 #include "wait/sleep_cost.hpp"
 
@@ -74,7 +74,7 @@ struct endpoint_state {
   } expecting;  // expect(): what has been said since a waiter read it last; and until when nobody sleeps
   std::uint32_t lateness = 0;  // tests
 
-  std::unique_ptr<transport::ways> ways;
+  std::unique_ptr<transport::routes> routes;
   std::unique_ptr<one_sided> deposits;
 
   struct registered {
@@ -143,7 +143,7 @@ struct endpoint_state {
   outcome send(std::uint32_t peer, const transport::outgoing& m) {
     transport::send_result sent = transport::send_result::no_memory;
     if (waiting_for_memory.empty()) [[likely]] {
-      sent = ways->send(peer, m);
+      sent = routes->send(peer, m);
       if (sent == transport::send_result::sent) [[likely]]
         return outcome::sent;
     }
@@ -175,7 +175,7 @@ struct endpoint_state {
   void woke_up(std::uint64_t went, std::uint64_t awake);
   void slept_on_bell(std::uint64_t went, std::uint64_t awake) {
     // What rang before, or not at all, woke nobody.
-    const std::uint64_t rang = ways->rang_at();
+    const std::uint64_t rang = routes->rang_at();
     if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
   }
   void tell_of_long_wait(const wait::reason& why);

@@ -13,7 +13,7 @@
 #include "wait/record.hpp"
 
 namespace loadstone::transport {
-class ways;
+class routes;
 class peer_memory;
 }  // namespace loadstone::transport
 
@@ -33,7 +33,7 @@ enum class atomic_op : std::uint8_t { fetch_add, swap, compare_swap, fetch_and, 
 class one_sided {
  public:
   // Sets its handlers at `by`, through which it waits, and asks owners of words.
-  one_sided(endpoint& by, memory::job& job, transport::ways& ways, transport::peer_memory& memory);
+  one_sided(endpoint& by, memory::job& job, transport::routes& routes, transport::peer_memory& memory);
 
   base::status put(memory::address remote, const void* local, std::size_t bytes);
   base::status get(void* local, memory::address remote, std::size_t bytes);
@@ -72,7 +72,7 @@ class one_sided {
 
   endpoint& endpoint_;
   memory::job& job_;
-  transport::ways& ways_;
+  transport::routes& routes_;
   transport::peer_memory& memory_;
   // Operations by message that wait for their answer: by number, so that an answer nobody waits for
   // any more finds nothing to write to.

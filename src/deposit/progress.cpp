@@ -65,7 +65,7 @@ void progress_thread::admit() {
   if (state_.gate.threads()) return;
   state_.gate.admit_threads();
   state_.memory.mappings().admit_threads();
-  state_.ways->admit_threads();
+  state_.routes->admit_threads();
 }
 
 void progress_thread::want(bool more) {
@@ -81,7 +81,7 @@ void progress_thread::stand_by(void* self) {
   if (!p.state_.work.any && !p.parked_) {
     if (p.armed_) return;
     // Anything but an ordinary sleep it arranges by itself.
-    const auto limit = p.state_.ways->arm();
+    const auto limit = p.state_.routes->arm();
     p.armed_ = true;
     if (limit && *limit >= longest_sleep) return;
   } else if (p.knows_) {
@@ -93,12 +93,12 @@ void progress_thread::stand_by(void* self) {
 
 void progress_thread::wake() {
   awake_ = true;
-  wait::ring(parked_ ? bell_ : state_.ways->bell());
+  wait::ring(parked_ ? bell_ : state_.routes->bell());
 }
 
 void progress_thread::disarm() {
   armed_ = false;
-  state_.ways->disarm();
+  state_.routes->disarm();
 }
 
 void progress_thread::start() {
@@ -149,12 +149,12 @@ void progress_thread::run() {
 // itself.
 bool progress_thread::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
-  auto& bell = parked_ ? bell_ : state_.ways->bell();
+  auto& bell = parked_ ? bell_ : state_.routes->bell();
   // Before the bit: a ring from here on ends the sleep (sync: bell).
   const std::uint32_t value = bell.load(std::memory_order_acquire);
   nanoseconds limit = parked_ ? no_limit : longest;
   if (ours) {
-    const auto allowed = state_.ways->arm();
+    const auto allowed = state_.routes->arm();
     if (!allowed) return true;
     armed_ = true;
     limit = std::min(limit, *allowed);

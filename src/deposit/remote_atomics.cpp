@@ -7,7 +7,7 @@
 #include "deposit/endpoint.hpp"
 #include "deposit/handler_ids.hpp"
 #include "memory/liveness.hpp"
-#include "transport/ways.hpp"
+#include "transport/routes.hpp"
 
 namespace loadstone::deposit {
 
@@ -73,8 +73,9 @@ std::uint64_t one_sided::apply(std::byte* at, std::size_t width, atomic_op op, s
                     : change<std::uint64_t>(at, op, operand, compare);
 }
 
-one_sided::one_sided(endpoint& by, memory::job& job, transport::ways& ways, transport::peer_memory& memory)
-    : endpoint_(by), job_(job), ways_(ways), memory_(memory) {
+one_sided::one_sided(endpoint& by, memory::job& job, transport::routes& routes,
+                     transport::peer_memory& memory)
+    : endpoint_(by), job_(job), routes_(routes), memory_(memory) {
   by.set_handler(
       handler_deposit_atomic,
       [](void* context, incoming& m, bool) {
@@ -138,7 +139,7 @@ base::result<std::uint64_t> one_sided::atomic_by_message(memory::address remote,
 }
 
 bool one_sided::by_message(memory::address remote) const {
-  return !ways_.properties(remote.region.process).remote_atomics;
+  return !routes_.properties(remote.region.process).remote_atomics;
 }
 
 status one_sided::signal_by_message(std::uint32_t peer, counter where, std::uint64_t n) {

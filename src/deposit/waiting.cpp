@@ -50,7 +50,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
   if (done()) return true;
   if (gate.threads()) return wait_threaded(done, why, longest);
   if (policy.yields != 0) wait_for(why);
-  if (!backoff.begun()) backoff.begin(ways->at_hand());  // watch() may have
+  if (!backoff.begun()) backoff.begin(routes->at_hand());  // watch() may have
   // One message at a time as long as they are what we wait for; everything else there may be to do,
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
@@ -98,7 +98,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
 // to what we wait for.
 void endpoint_state::relieve() {
   if (on_starved.tell == nullptr || in_handler) return;
-  const auto source = ways->starved();
+  const auto source = routes->starved();
   if (source) [[unlikely]]
     on_starved.tell(on_starved.context, *source);
 }
@@ -143,7 +143,7 @@ std::uint32_t endpoint_state::dearest_sleep(const wait::reason& why) const {
   if (why.peer >= 0 && static_cast<std::uint32_t>(why.peer) < job.header().capacity) {
     dearest = std::max(dearest, known(static_cast<std::uint32_t>(why.peer)));
   } else if (policy.yields == 0) {
-    const auto contacts = ways->contacts();
+    const auto contacts = routes->contacts();
     for (const std::uint32_t p : contacts.last(std::min(contacts.size(), most_asked)))
       dearest = std::max(dearest, known(p));
   }
@@ -183,8 +183,8 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
                            memory::wait_note& note, nanoseconds longest) {
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
-  std::uint32_t bell = ways->bell().load(std::memory_order_acquire);
-  std::optional<nanoseconds> limit = ways->arm();
+  std::uint32_t bell = routes->bell().load(std::memory_order_acquire);
+  std::optional<nanoseconds> limit = routes->arm();
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
   look();
   if (limit && !done() && !stopping()) {
@@ -192,11 +192,11 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
     const std::uint64_t went = fell_asleep(why);
     LOADSTONE_FAULT_POINT("asleep");
     if (me != nullptr) {
-      me->asleep_on = &ways->bell();
+      me->asleep_on = &routes->bell();
       gate.unlock();
     }
     backoff.leave();  // which says nothing where there are several threads
-    wait::sleep_on(ways->bell(), bell, std::min(*limit, longest));
+    wait::sleep_on(routes->bell(), bell, std::min(*limit, longest));
     if (config.late_at_most_ns != 0) [[unlikely]]
       be_late();
     const std::uint64_t awake = base::now_ns();
@@ -209,7 +209,7 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
     woke_up(went, awake);
     note.wakes();
   }
-  ways->disarm();
+  routes->disarm();
   tell_of_long_wait(why);
 }
 
@@ -312,11 +312,11 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
 }
 
 void endpoint::wake(std::uint32_t peer) {
-  state_->ways->wake(peer);
+  state_->routes->wake(peer);
 }
 
 bool endpoint::asleep(std::uint32_t peer) const {
-  return state_->ways->asleep(peer);
+  return state_->routes->asleep(peer);
 }
 
 }  // namespace loadstone::deposit

@@ -135,7 +135,7 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
           .wish = wish,
           .waits = r->waits,
           .patient = r->waits && wish == pipeline_nothing && gives_time(r),
-          .mapped = endpoint.way_to(r->process).mapped,
+          .mapped = endpoint.route_to(r->process).mapped,
           .kernel = endpoint.user().reaches(r->process),
           .theirs_in_arena = o.arena_offset != not_in_arena,
           .theirs_named = o.address != 0,

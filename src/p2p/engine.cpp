@@ -189,7 +189,7 @@ void engine::cancel(request* base) {
   } else {
     // Where the receiver cannot map the record it cannot claim it either: the message may be
     // matched without our knowing.
-    if (r->own.at == nullptr || !parts_->shared.endpoint.way_to(r->process).mapped) return;
+    if (r->own.at == nullptr || !parts_->shared.endpoint.route_to(r->process).mapped) return;
     if (!record_store::withdraw(r)) return;
     LOADSTONE_FAULT_POINT("p2p.cancelled");
   }

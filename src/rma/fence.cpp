@@ -17,7 +17,7 @@ bool synchronisation::counts_fences() const {
   const std::uint32_t cores = job_.header().cpus;
   return cores != 0 && processes_.size() > cores &&
          std::all_of(processes_.begin(), processes_.end(),
-                     [&](std::uint32_t process) { return endpoint_.way_to(process).mapped; });
+                     [&](std::uint32_t process) { return endpoint_.route_to(process).mapped; });
 }
 
 bool synchronisation::barrier(const wait::reason& why) {

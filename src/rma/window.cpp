@@ -141,7 +141,7 @@ status window::join(std::uint64_t id, std::int32_t rank, std::span<const std::ui
                              this});
   if (own_->kind == flavor::shared)
     for (const std::uint32_t process : processes)
-      if (!engine_.endpoint().way_to(process).mapped)
+      if (!engine_.endpoint().route_to(process).mapped)
         return {code::refused, 0, "the memory of a member cannot be mapped here"};
   // Where there is a progress thread anyway, it copies what is handed to us while we compute.
   const bool may_help = own_->kind != flavor::shared && own_->in_job_memory == 0 && size() > 1;
@@ -177,7 +177,7 @@ bool window::may_be_asked() const {
   deposit::endpoint& endpoint = engine_.endpoint();
   return std::any_of(processes_.begin(), processes_.end(), [&](std::uint32_t process) {
     if (process == engine_.self()) return false;
-    return !endpoint.way_to(process).mapped ||
+    return !endpoint.route_to(process).mapped ||
            (own_->in_job_memory == 0 && !endpoint.user().reaches(process));
   });
 }

@@ -1,4 +1,4 @@
-// A transport to peers whose memory is not mapped here, as ways.hpp sees it: behind virtual calls.
+// A transport to peers whose memory is not mapped here, as routes.hpp sees it, by virtual calls.
 // The library itself has none. Who brings one defines open_unmapped(): the tests have the
 // deliberately poor one (tests/transport/poor).
 #pragma once

@@ -321,7 +321,7 @@ TEST_P(conformance, user_memory_of_a_peer) {
       for (std::size_t i = 0; i < area; ++i) data[i] = pattern(n.self, p, i);
       const bool reaches = user.reaches(p);
       if (p != n.self) {
-        EXPECT_EQ(reaches, n.endpoint->way_to(p).mapped && memory::vm_access(*n.job, n.self).allowed(p));
+        EXPECT_EQ(reaches, n.endpoint->route_to(p).mapped && memory::vm_access(*n.job, n.self).allowed(p));
       }
       const reached expected = reaches ? reached::done : reached::refused;
       ASSERT_EQ(user.put(p, there, data.data(), 1000), expected);

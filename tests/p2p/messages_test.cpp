@@ -244,8 +244,8 @@ TEST_P(messages, lengths_in_arenas) {
               const auto direct = mapped_copies(r) - before;
               // Its sender knows of a large receive that was posted first, and counts it.
               const bool known = posted_first && n > 65'536;
-              if (!r.endpoint->way_to(0).mapped || (sender_arena && !known)) {
-                const bool expected = r.endpoint->way_to(0).mapped && n >= direct_from;
+              if (!r.endpoint->route_to(0).mapped || (sender_arena && !known)) {
+                const bool expected = r.endpoint->route_to(0).mapped && n >= direct_from;
                 EXPECT_EQ(direct, expected ? 1 : 0) << n << " " << what;
               }
             }
@@ -301,10 +301,10 @@ TEST_P(messages, buffers_in_arenas) {
                 EXPECT_EQ(receive(r, w, bytes_of(memory, packed), 0, 1).error, 0);
                 EXPECT_TRUE(std::equal(content.begin(), content.end(), memory))
                     << sender_arena << receiver_arena << layout;
-                if (r.endpoint->way_to(0).mapped && sender_arena && layout != 1) {
+                if (r.endpoint->route_to(0).mapped && sender_arena && layout != 1) {
                   EXPECT_EQ(mapped_copies(r), before + 1);
                 }
-                if (r.endpoint->way_to(0).mapped && receiver_arena && layout == 1) {
+                if (r.endpoint->route_to(0).mapped && receiver_arena && layout == 1) {
                   EXPECT_EQ(mapped_copies(r), before + 1) << "the sender can pack into our arena";
                 }
               }
@@ -438,7 +438,7 @@ TEST_P(messages, a_cancelled_operation_tells_the_truth) {
               cancel(q);
               const outcome o = finish(r, q);
               std::uint8_t told = o.cancelled ? 1 : 0;
-              if (round % 4 == 0 && r.endpoint->way_to(1).mapped) {
+              if (round % 4 == 0 && r.endpoint->route_to(1).mapped) {
                 EXPECT_EQ(told, 1) << "nobody received it";
               }
               send(r, w, bytes_of(&told, 1), 1, 2);

@@ -76,7 +76,7 @@ class members {
     if (p.record != nullptr) return p;
     if (rank == node_.self) {
       p.record = own_;
-    } else if (node_.endpoint->way_to(rank).mapped) {
+    } else if (node_.endpoint->route_to(rank).mapped) {
       pins_[rank] = node_.endpoint->map(addresses_[rank].region);
       if (!pins_[rank]) std::abort();
       p.record = reinterpret_cast<rma::window_record*>(pins_[rank].at(addresses_[rank].offset));

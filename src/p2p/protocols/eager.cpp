@@ -29,7 +29,7 @@ bool eager::possible(const message_data& data, std::int64_t bytes, std::uint32_t
     return true;
   if (bytes > static_cast<std::int64_t>(config.eager_limit)) return false;
   memory::address where;
-  return !data.one_block() || !endpoint.way_to(process).mapped ||
+  return !data.one_block() || !endpoint.route_to(process).mapped ||
          !arena.find(data.block(), static_cast<std::size_t>(bytes), &where);
 }
 

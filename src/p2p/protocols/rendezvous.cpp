@@ -57,7 +57,7 @@ void rendezvous::describe(message_request* r) {
         .region_generation = 0,
         .blocks = 0,
         .list = {}};
-  if (r->bytes == 0 || !endpoint.way_to(r->process).mapped) return;  // elsewhere an address means nothing
+  if (r->bytes == 0 || !endpoint.route_to(r->process).mapped) return;  // elsewhere an address means nothing
   std::uint64_t lowest = reinterpret_cast<std::uint64_t>(r->data.block()),
                 highest = lowest + static_cast<std::uint64_t>(r->bytes);
   if (!r->data.one_block()) {

@@ -1,11 +1,11 @@
-#include "transport/ways.hpp"
+#include "transport/routes.hpp"
 
 #include <new>
 
 namespace loadstone::transport {
 
-base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
-  std::unique_ptr<ways> made(new ways(with.transport, with.memory.self(), with.job.header().capacity));
+base::result<std::unique_ptr<routes>> routes::open(const setup& with) try {
+  std::unique_ptr<routes> made(new routes(with.transport, with.memory.self(), with.job.header().capacity));
   const bool both = with.transport.rule != choice::rule_kind::mapped;
   setup each = with;
   if (both) each.cell_bytes_limit /= 2;
@@ -25,13 +25,13 @@ base::result<std::unique_ptr<ways>> ways::open(const setup& with) try {
   return base::status{base::code::no_memory, 0, "no memory to describe the transports"};
 }
 
-send_result ways::send_otherwise(std::uint32_t peer, const outgoing& m) {
+send_result routes::send_otherwise(std::uint32_t peer, const outgoing& m) {
   if (unmapped_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
     return mapped_->send_otherwise(peer, m);
   return unmapped_->send(peer, m);
 }
 
-figures ways::counts() const {
+figures routes::counts() const {
   figures all = mapped_->counts();
   if (unmapped_ == nullptr) return all;
   all += unmapped_->counts();

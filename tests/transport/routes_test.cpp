@@ -1,5 +1,5 @@
 // Which transport serves a peer, and one process that is served by both.
-#include "transport/ways.hpp"
+#include "transport/routes.hpp"
 
 #include "transport/processes.hpp"
 
@@ -47,7 +47,7 @@ TEST(figures, of_both_transports_are_added_up) {
 
 struct mixed_job {
   processes p;
-  std::vector<std::unique_ptr<ways>> way;
+  std::vector<std::unique_ptr<routes>> way;
   std::vector<taker> take;
 
   explicit mixed_job(std::uint32_t n, std::vector<choice> by = {}) : p(n), take(n) {
@@ -55,7 +55,7 @@ struct mixed_job {
       setup s{{.inbox_slots = 4, .cell_bytes_limit = 1 << 20}, *p.job, *p[i].memory};
       s.transport.rule = rule::mixed;
       if (!by.empty()) s.transport = by[i];
-      way.push_back(std::move(*ways::open(s)));
+      way.push_back(std::move(*routes::open(s)));
     }
   }
   void poll(std::uint32_t self) {
@@ -64,7 +64,7 @@ struct mixed_job {
   }
 };
 
-TEST(ways, each_peer_is_served_by_its_own) {
+TEST(routes, each_peer_is_served_by_its_own) {
   mixed_job j(4);
   EXPECT_TRUE(j.way[0]->properties(2).mapped);
   EXPECT_TRUE(j.way[0]->properties(2).remote_atomics);
@@ -86,7 +86,7 @@ TEST(ways, each_peer_is_served_by_its_own) {
   EXPECT_GE(f.inline_sent + f.queued_sent, 4 * rounds);  // and the offers of rings
 }
 
-TEST(ways, deposits_are_there_at_once_or_after_a_fence) {
+TEST(routes, deposits_are_there_at_once_or_after_a_fence) {
   mixed_job j(3);
   for (const std::uint32_t peer : {0u, 2u}) {
     auto* there = static_cast<std::uint64_t*>(*j.p[peer].arena->allocate(64));
@@ -105,7 +105,7 @@ TEST(ways, deposits_are_there_at_once_or_after_a_fence) {
 }
 
 // Nobody rings for a message of a poor peer: the sleep is short. One of a mapped peer ends it.
-TEST(ways, sleeps_are_short_where_somebody_cannot_ring) {
+TEST(routes, sleeps_are_short_where_somebody_cannot_ring) {
   mixed_job j(3), mapped_only(3, std::vector<choice>(3));
   const auto limit = j.way[0]->arm();
   ASSERT_TRUE(limit);
@@ -126,7 +126,7 @@ TEST(ways, sleeps_are_short_where_somebody_cannot_ring) {
   EXPECT_EQ(j.take[0].due(1, user_class), 1u);
 }
 
-TEST(ways_death, processes_that_do_not_agree_end) {
+TEST(routes_death, processes_that_do_not_agree_end) {
   choice all_mapped, mixed;
   mixed.rule = rule::mixed;
   mixed_job j(3, {all_mapped, mixed, mixed});

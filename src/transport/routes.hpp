@@ -1,4 +1,4 @@
-// The ways of a process to all others: which transport serves a peer is decided at first contact,
+// The routes of a process to all others: which transport serves a peer is decided at first contact,
 // and is a byte from then on. The mapped one, which every process has, stays in line: without other
 // peers nothing here costs anything.
 #pragma once
@@ -13,9 +13,9 @@
 
 namespace loadstone::transport {
 
-class ways {
+class routes {
  public:
-  static base::result<std::unique_ptr<ways>> open(const setup& with);
+  static base::result<std::unique_ptr<routes>> open(const setup& with);
 
   // Calls f with the transport that serves this peer.
   template <class F>
@@ -124,7 +124,7 @@ class ways {
   figures counts() const;
 
  private:
-  ways(const choice& by, std::uint32_t self, std::uint32_t capacity)
+  routes(const choice& by, std::uint32_t self, std::uint32_t capacity)
       : by_(by), self_(self), kinds_(capacity) {}
   kind kind_of(std::uint32_t peer) {
     kind& known = kinds_[peer];
