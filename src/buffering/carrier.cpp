@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "buffering/apart.hpp"
 #include "buffering/failures.hpp"
 #include "buffering/figures.hpp"
 #include "buffering/stream.hpp"
@@ -38,8 +39,9 @@ bool overlap(std::uint64_t a, std::uint64_t a_bytes, std::uint64_t b, std::uint6
 struct carrier::taken {
   std::uint32_t process;
   io_extent extent;
-  std::size_t write;     // SIZE_MAX: it could not be begun
+  std::size_t write;     // of those that go the same way; SIZE_MAX: it could not be begun
   std::uint64_t begins;  // in that write
+  bool past_cache;
 };
 
 carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::string& root,
@@ -50,6 +52,7 @@ carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::
       server_(server),
       shares_(std::max(job.io().shares.load(std::memory_order_relaxed), 1u)),  // relaxed: it never changes
       headroom_(memory::headroom::of_this_process(root)) {
+  end_writes_of_dead(job.io().servers[index()]);
   take_over();
 }
 
@@ -134,7 +137,7 @@ bool carrier::put(std::uint32_t process, const io_extent& e) {
   }
   auto pinned = maps_.acquire(memory::local_address{e.data}.in(process).region);
   if (file == files_.end() || !pinned) {
-    taken_.push_back({process, e, SIZE_MAX, 0});
+    taken_.push_back({process, e, SIZE_MAX, 0, false});
     return true;
   }
   // What is behind something older of the same bytes waits for the next step.
@@ -144,21 +147,20 @@ bool carrier::put(std::uint32_t process, const io_extent& e) {
       return false;
   iovec part{pinned->at(memory::local_address{e.data}.in(process).offset), e.length};
   pins_.push_back(std::move(*pinned));
-  const bool past =
-      past_cache_now_ && file->second.past_cache >= 0 && past_cache::takes(e.offset, e.length, part.iov_base);
-  const int descriptor = past ? file->second.past_cache : file->second.descriptor;
+  const bool past = file->second.past_cache >= 0 && past_cache::takes(e.offset, e.length, part.iov_base) &&
+                    may_go_past_cache();
+  std::vector<file_write>& writes = past ? past_cache_ : writes_;
   const bool follows = !taken_.empty() && taken_.back().process == process &&
                        taken_.back().extent.file == e.file && taken_.back().write != SIZE_MAX &&
-                       writes_[taken_.back().write].descriptor == descriptor &&
+                       taken_.back().past_cache == past &&
                        taken_.back().extent.offset + taken_.back().extent.length == e.offset;
   if (!follows) {
-    writes_.emplace_back();
-    writes_.back().descriptor = descriptor;
-    if (past) writes_.back().otherwise = file->second.descriptor;
-    writes_.back().offset = e.offset;
+    writes.emplace_back();
+    writes.back().descriptor = past ? file->second.past_cache : file->second.descriptor;
+    writes.back().offset = e.offset;
   }
-  file_write& w = writes_.back();
-  taken_.push_back({process, e, writes_.size() - 1, w.bytes});
+  file_write& w = writes.back();
+  taken_.push_back({process, e, writes.size() - 1, w.bytes, past});
   w.parts.push_back(part);
   w.bytes += e.length;
   return true;
@@ -175,7 +177,7 @@ void carrier::take(std::uint32_t process, std::uint64_t from, std::uint64_t to) 
       e = reinterpret_cast<const memory::io_ring*>(ring->at(where.in(process).offset))
               ->extents[n % memory::io_extents];
     if (!ring || e.length == 0) {
-      taken_.push_back({process, e, SIZE_MAX, 0});
+      taken_.push_back({process, e, SIZE_MAX, 0, false});
       continue;
     }
     if (!put(process, e)) return;
@@ -183,12 +185,51 @@ void carrier::take(std::uint32_t process, std::uint64_t from, std::uint64_t to) 
   }
 }
 
+// In this step: asked when something could.
+bool carrier::may_go_past_cache() {
+  if (!goes_past_cache_) goes_past_cache_ = ways_.choose(in_a_hurry()) && begin_past_cache(job_, index());
+  return *goes_past_cache_;
+}
+
+// First what goes past the cache. O_DIRECT: a write that came short may leave a rest that it does
+// not take, which goes through the cache.
+void carrier::write_taken() {
+  if (!past_cache_.empty()) {
+    how_->write(past_cache_);
+    end_past_cache(job_, index());
+  }
+  const bool all_done = std::all_of(past_cache_.begin(), past_cache_.end(),
+                                    [](const file_write& w) { return w.done == w.bytes; });
+  if (all_done && writes_.empty()) return;
+  const through_cache begun(job_, index());
+  how_->write(writes_);
+  for (const taken& t : taken_) {
+    if (t.write == SIZE_MAX || !t.past_cache || t.begins != 0) continue;  // once for each write
+    file_write& w = past_cache_[t.write];
+    if (w.done == w.bytes) continue;
+    w.descriptor = files_.at(t.extent.file).descriptor;
+    w.number = 0;
+    finish_write(w);
+  }
+}
+
+const file_write& carrier::write_of(const taken& t) const {
+  return (t.past_cache ? past_cache_ : writes_)[t.write];
+}
+
+// What of it is in the file.
+std::uint64_t carrier::done_of(const taken& t) const {
+  const std::uint64_t done = write_of(t).done;
+  return std::min(t.extent.length, done - std::min(done, t.begins));
+}
+
 std::uint64_t carrier::step() {
   pins_.clear();
   writes_.clear();
+  past_cache_.clear();
   taken_.clear();
   take_over();
-  past_cache_now_ = ways_.choose(in_a_hurry());
+  goes_past_cache_.reset();
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     memory::io_writer& w = job_.io(p);
     const std::uint64_t from = w.written.load(std::memory_order_acquire);  // sync: io-written
@@ -197,16 +238,18 @@ std::uint64_t carrier::step() {
   }
   if (taken_.empty()) return 0;
   LOADSTONE_FAULT_POINT("io.carrying");
-  std::uint64_t past = 0, cached = 0;  // writes change their descriptors
-  for (const file_write& w : writes_) (w.otherwise >= 0 ? past : cached) += w.bytes;
   const std::uint64_t began = base::now_ns(), cpu_began = base::cpu_ns();
-  how_->write(writes_);
+  write_taken();
   const std::uint64_t took = base::now_ns() - began, cpu = base::cpu_ns() - cpu_began;
+  std::uint64_t past = 0, cached = 0;
+  for (const file_write& w : past_cache_) past += w.bytes;
+  for (const file_write& w : writes_) cached += w.bytes;
   ways_.note(past, cached, took);
   LOADSTONE_FAULT_POINT("io.in_file");
   memory::io_area& area = job_.io();
   std::uint64_t all = 0;
-  for (const file_write& w : writes_) all += w.done;
+  for (const taken& t : taken_)
+    if (t.write != SIZE_MAX) all += done_of(t);
   for (std::size_t i = 0; i < taken_.size();) {
     const std::uint32_t process = taken_[i].process;
     memory::io_writer& w = job_.io(process);
@@ -218,9 +261,8 @@ std::uint64_t carrier::step() {
       std::uint64_t done = 0;
       int number = no_data;
       if (t.write != SIZE_MAX) {
-        const file_write& w = writes_[t.write];
-        done = std::min(t.extent.length, w.done - std::min(w.done, t.begins));
-        number = w.number;
+        done = done_of(t);
+        number = write_of(t).number;
       }
       add(figures.carried, 1);
       add(figures.carried_bytes, done);
@@ -241,7 +283,7 @@ std::uint64_t carrier::step() {
         w.waiting.exchange(0, std::memory_order_relaxed) != 0)
       wait::ring(w.moved);
   }
-  memory::io_server& us = area.servers[server_ == every_share ? 0 : server_];
+  memory::io_server& us = area.servers[index()];
   add(us.carried, taken_.size());
   add(us.carried_bytes, all);
   add(us.carry_ns, took);

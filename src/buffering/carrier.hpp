@@ -8,7 +8,8 @@
 //   EXIT          when draining and nothing is published
 //
 // What is whole pages goes to the device from where it lies, past the page cache (past_cache.hpp),
-// if the file system can do that and nobody is kept waiting by it.
+// if the file system can do that, nobody is kept waiting by it, and nobody writes through the cache
+// (apart.hpp).
 //
 // Extents of a process are written in their order where they overlap, and given back in their order
 // always. A write that fails is noted (failures.hpp), and its extent given back: the others go on.
@@ -17,6 +18,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -70,6 +72,12 @@ class carrier {
   void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
   bool put(std::uint32_t process, const memory::io_extent& e);
   bool give_back(std::uint32_t process);
+  bool may_go_past_cache();
+  void write_taken();
+  const file_write& write_of(const taken& t) const;
+  std::uint64_t done_of(const taken& t) const;
+  // Where the figures are counted on, and what is said of writes past the cache.
+  std::uint32_t index() const { return server_ == every_share ? 0 : server_; }
 
   memory::job& job_;
   memory::mappings maps_;
@@ -84,9 +92,9 @@ class carrier {
   std::uint64_t missing_ = 0;
   bool give_up_ = false;
   // Of the step that is going on.
-  bool past_cache_now_ = false;
+  std::optional<bool> goes_past_cache_;  // does what can? Not set: nothing could so far
   std::vector<memory::pin> pins_;
-  std::vector<file_write> writes_;
+  std::vector<file_write> writes_, past_cache_;  // through the page cache, and past it
   std::vector<taken> taken_;
 };
 

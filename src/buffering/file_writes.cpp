@@ -27,34 +27,26 @@ class system_writes final : public file_writes {
 
 }  // namespace
 
+void file_write::wrote(std::uint64_t more) {
+  done += more;
+  for (; first < parts.size() && more >= parts[first].iov_len; ++first) more -= parts[first].iov_len;
+  if (more == 0) return;
+  parts[first].iov_base = static_cast<std::byte*>(parts[first].iov_base) + more;
+  parts[first].iov_len -= more;
+}
+
 void finish_write(file_write& w) {
-  std::size_t first = 0;
-  std::uint64_t skip = w.done;
   while (w.done < w.bytes) {
-    for (; first < w.parts.size() && skip >= w.parts[first].iov_len; ++first) skip -= w.parts[first].iov_len;
-    w.parts[first].iov_base = static_cast<std::byte*>(w.parts[first].iov_base) + skip;
-    w.parts[first].iov_len -= skip;
-    const auto count = static_cast<int>(std::min<std::size_t>(w.parts.size() - first, at_once));
+    const auto count = static_cast<int>(std::min<std::size_t>(w.parts.size() - w.first, at_once));
     const ssize_t n =
-        pwritev(w.descriptor, w.parts.data() + first, count, static_cast<off_t>(w.offset + w.done));
-    if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
-      skip = 0;
-      continue;
-    }
-    // O_DIRECT: a write that came short may leave a rest that it does not take.
-    if (n <= 0 && w.otherwise >= 0) {
-      w.descriptor = w.otherwise;
-      w.otherwise = -1;
-      skip = 0;
-      continue;
-    }
+        pwritev(w.descriptor, w.parts.data() + w.first, count, static_cast<off_t>(w.offset + w.done));
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n <= 0) {
       w.number = n < 0 ? errno : ENOSPC;
       return;
     }
     LOADSTONE_FAULT_POINT("io.half_written");
-    w.done += static_cast<std::uint64_t>(n);
-    skip = static_cast<std::uint64_t>(n);
+    w.wrote(static_cast<std::uint64_t>(n));
   }
 }
 

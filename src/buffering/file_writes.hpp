@@ -16,12 +16,13 @@ namespace loadstone::buffering {
 // One stretch of a file, from several places in memory.
 struct file_write {
   int descriptor = -1;
-  int otherwise = -1;  // where O_DIRECT is refused: the same file without it
   std::uint64_t offset = 0, bytes = 0;
-  std::vector<iovec> parts;  // changed by the writing
+  std::vector<iovec> parts;  // of what is not written: changed by the writing
+  std::size_t first = 0;     // of the parts
   // The result.
   std::uint64_t done = 0;
   int number = 0;  // errno; 0: all is written
+  void wrote(std::uint64_t more);
 };
 
 class file_writes {
@@ -36,7 +37,7 @@ std::unique_ptr<file_writes> make_ring_writes();  // nullptr: not here
 // `wanted`: "io_uring", "pwrite", or empty for the best that there is.
 std::unique_ptr<file_writes> choose_writes(std::string_view wanted);
 
-// What the kernel has left undone of one write, by pwritev.
+// What is not done of one write, by pwritev.
 void finish_write(file_write& w);
 
 }  // namespace loadstone::buffering

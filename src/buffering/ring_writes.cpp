@@ -55,7 +55,7 @@ class ring_writes final : public file_writes {
       io_uring_cqe* entry = nullptr;
       if (io_uring_wait_cqe(&ring_, &entry) != 0) continue;
       auto* w = static_cast<file_write*>(io_uring_cqe_get_data(entry));
-      if (entry->res > 0) w->done = static_cast<std::uint64_t>(entry->res);
+      if (entry->res > 0) w->wrote(static_cast<std::uint64_t>(entry->res));
       io_uring_cqe_seen(&ring_, entry);
       ++i;
     }

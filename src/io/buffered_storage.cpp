@@ -45,7 +45,7 @@ class buffered_file final : public stored_file {
         device_(device),
         limit_(limit),
         always_(always),
-        past_cache_(below_->kind().system == "ext4" || below_->kind().system == "xfs") {}
+        past_cache_(below_->kind().past_cache()) {}
   ~buffered_file() override { let_go(); }
 
   const file_kind& kind() const override { return below_->kind(); }
@@ -363,7 +363,7 @@ class buffered_storage final : public storage {
   }
 
   shared all_;
-  std::unique_ptr<storage> plain_ = make_plain_storage();
+  std::unique_ptr<storage> plain_ = make_plain_storage(&all_.job);
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "base/clock.hpp"
 #include "base/cpus.hpp"
 #include "base/guarded.hpp"
+#include "buffering/apart.hpp"
 #include "copy/kernels.hpp"
 #include "io/file_pages.hpp"
 #include "io/storage.hpp"
@@ -57,8 +58,9 @@ bool stores_well(std::string_view system) {
 class plain_file final : public stored_file {
  public:
   // `mapped`: what its pages are reached by, which may be the same descriptor; -1: they are not.
-  plain_file(int fd, const file_kind& kind, int mapped)
-      : fd_(fd), mapped_(mapped), kind_(kind), pages_(mapped, mapped >= 0) {}
+  // `beside`: the job in which others may write it past the page cache; null: nobody does.
+  plain_file(int fd, const file_kind& kind, int mapped, memory::job* beside)
+      : fd_(fd), mapped_(mapped), kind_(kind), beside_(beside), pages_(mapped, mapped >= 0) {}
   ~plain_file() override {
     if (fd_ >= 0) close_both();
   }
@@ -71,6 +73,7 @@ class plain_file final : public stored_file {
   }
   trouble write(std::span<const extent> extents, std::int64_t* done) override {
     const std::uint64_t began = base::now_ns();
+    const buffering::through_cache said(beside_);
     trouble t = move(extents, done, true);
     count(*done, began);
     return t;
@@ -81,6 +84,7 @@ class plain_file final : public stored_file {
   }
   bool store(std::int64_t from, std::int64_t to, std::int64_t bytes, const user& use) override {
     const std::uint64_t began = base::now_ns();
+    const buffering::through_cache said(beside_);
     const bool stored = store_all(from, to, use);
     if (stored) count(bytes, began);
     return stored;
@@ -341,6 +345,7 @@ class plain_file final : public stored_file {
 
   int fd_, mapped_;
   const file_kind kind_;
+  memory::job* const beside_;
   file_pages pages_;
   std::atomic<bool> stored_{false};  // into pages, which changes no time by itself
   std::mutex locking_;               // held while a range is locked
@@ -369,6 +374,8 @@ int descriptor_to_map(int fd, const open_how& how, const file_kind& kind) {
 
 class plain_storage final : public storage {
  public:
+  explicit plain_storage(memory::job* job) : job_(job) {}
+
   std::unique_ptr<stored_file> open(const open_how& how, trouble* why) override {
     int flags = O_CLOEXEC | (how.read && how.write ? O_RDWR : how.write ? O_WRONLY : O_RDONLY);
     if (how.create) flags |= O_CREAT;
@@ -389,17 +396,21 @@ class plain_storage final : public storage {
       return nullptr;
     }
     const file_kind kind = kind_of(fd);
-    return std::make_unique<plain_file>(fd, kind, descriptor_to_map(fd, how, kind));
+    return std::make_unique<plain_file>(fd, kind, descriptor_to_map(fd, how, kind),
+                                        kind.past_cache() ? job_ : nullptr);
   }
   trouble remove(const std::string& path) override {
     return unlink(path.c_str()) == 0 ? trouble{} : failed("the file cannot be removed");
   }
+
+ private:
+  memory::job* const job_;
 };
 
 }  // namespace
 
-std::unique_ptr<storage> make_plain_storage() {
-  return std::make_unique<plain_storage>();
+std::unique_ptr<storage> make_plain_storage(memory::job* job) {
+  return std::make_unique<plain_storage>(job);
 }
 
 }  // namespace loadstone::io

@@ -34,6 +34,10 @@
 
 #include "memory/io_layout.hpp"
 
+namespace loadstone::memory {
+class job;
+}
+
 namespace loadstone::io {
 
 // What has failed: an errno, and a sentence without a full stop, for the user. Made once, where the
@@ -75,6 +79,7 @@ struct file_kind {
   bool seekable = true;          // pipes, terminals and sockets are not: offsets mean nothing there
   std::int64_t block = 4096;     // data is best cut at multiples of this
   std::string_view system = "";  // "ext4", "tmpfs", "nfs"; empty: not known
+  bool past_cache() const { return system == "ext4" || system == "xfs"; }  // as buffering/past_cache.hpp
 };
 
 class stored_file {
@@ -143,7 +148,8 @@ class storage {
   virtual trouble remove(const std::string& path) = 0;
 };
 
-// Files by pread, pwrite and their kin, each call on the calling thread.
-std::unique_ptr<storage> make_plain_storage();
+// Files by pread, pwrite and their kin, each call on the calling thread. `job`: in which others may
+// write past the page cache (buffering/apart.hpp); null: there are none.
+std::unique_ptr<storage> make_plain_storage(memory::job* job = nullptr);
 
 }  // namespace loadstone::io

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "buffering/apart.hpp"
 #include "buffering/figures.hpp"
 #include "wait/futex.hpp"
 
@@ -52,6 +53,7 @@ bool io_process::see_end() {
   memory::io_server& us = job_.io().servers[index_];
   if (shared_pid_ != nullptr) shared_pid_->store(0, std::memory_order_relaxed);
   us.pid.store(0, std::memory_order_relaxed);
+  buffering::end_writes_of_dead(us);
   deaths_ = get(us.carried) != carried_at_start_ ? 1 : deaths_ + 1;
   return true;
 }

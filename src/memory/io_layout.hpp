@@ -133,15 +133,20 @@ enum class io_carrier : std::uint32_t {
 };
 
 // An I/O process, and any that has replaced it.
-//   0 called | 4 asleep | 128 pid | 132 started | 136 carried … | 256 end
+//   0 called | 4 asleep | 128 pid | 132 started | 136 carried … | 160 past_cache |
+//   164 through_cache | 256 end
 struct io_server {
   std::atomic<std::uint32_t> called;                 // moves when there is work; it sleeps on it
   std::atomic<std::uint32_t> asleep;                 // 1: whoever publishes has to ring (sync: io-asleep)
   alignas(isolation) std::atomic<std::int32_t> pid;  // as mpiexec sees it. W: the launcher
   std::atomic<std::uint32_t> started;                // how often. W: the launcher
   std::atomic<std::uint64_t> carried_bytes, carried, carry_ns;  // W: itself
+  // W: itself. Odd while it writes past the page cache, and who waits for that sleeps on it; how
+  // many writes through the cache it has under way (sync: io-apart).
+  std::atomic<std::uint32_t> past_cache, through_cache;
 };
 static_assert(offsetof(io_server, pid) == 128 && offsetof(io_server, carried_bytes) == 136);
+static_assert(offsetof(io_server, past_cache) == 160);
 static_assert(sizeof(io_server) == 256);
 
 // All processes are divided into as many shares as there are I/O processes; neighbours have the
@@ -171,7 +176,7 @@ static_assert(offsetof(io_area, files) == 512);
 static_assert(offsetof(io_area, servers) == 37376 && sizeof(io_area) == 53760);
 
 //   0 ring | 8 published | 128 written | 136 carried | 256 moved | 260 waiting | 384 held … |
-//   504 reads | 640 end
+//   504 reads | 536 through_cache | 640 end
 struct io_writer {
   // W: the owner.
   std::atomic<std::uint64_t> ring;       // local_address of its io_ring; 0: none yet
@@ -191,9 +196,11 @@ struct io_writer {
   std::atomic<std::uint64_t> needed_bytes;                   // as in io_file
   std::atomic<std::uint64_t> first_ns;                       // when it first wrote; 0: it has not
   io_read_figures reads;                                     // of all files
+  std::atomic<std::uint32_t> through_cache;  // writes through the page cache that go on (sync: io-apart)
 };
 static_assert(offsetof(io_writer, published) == 8 && offsetof(io_writer, written) == 128);
 static_assert(offsetof(io_writer, moved) == 256 && offsetof(io_writer, held_bytes) == 384);
-static_assert(offsetof(io_writer, reads) == 504 && sizeof(io_writer) == 640);
+static_assert(offsetof(io_writer, reads) == 504 && offsetof(io_writer, through_cache) == 536);
+static_assert(sizeof(io_writer) == 640);
 
 }  // namespace loadstone::memory

@@ -20,6 +20,7 @@
 #include <thread>
 #include <vector>
 
+#include "buffering/apart.hpp"
 #include "buffering/failures.hpp"
 #include "buffering/past_cache.hpp"
 #include "buffering/pending.hpp"
@@ -363,20 +364,84 @@ TEST_P(carriers, WriteThroughTheCacheWhatIsRefusedPastIt) {
   const int disk = disk_file();
   if (disk < 0) GTEST_SKIP() << "no file system here that it is done on";
   const int past = buffering::past_cache::open(disk);
-  std::string data(5000, 'y');
+  std::string odd(5000, 'y');
   std::vector<buffering::file_write> all(2);
   for (std::size_t i = 0; i < 2; ++i) {
     all[i].descriptor = past;
-    all[i].otherwise = disk;
-    all[i].offset = 3 + i * data.size();
-    all[i].bytes = data.size();
-    all[i].parts = {{data.data(), data.size()}};
+    all[i].offset = 3 + i * odd.size();
+    all[i].bytes = odd.size();
+    all[i].parts = {{odd.data(), odd.size()}};
   }
   buffering::choose_writes(GetParam())->write(all);
-  for (const buffering::file_write& w : all) EXPECT_EQ(w.number, 0);
-  EXPECT_EQ(contents(disk), std::string(3, 0) + data + data);
+  for (buffering::file_write& w : all) {
+    EXPECT_EQ(w.number, EINVAL);
+    EXPECT_EQ(w.done, 0u);
+    w.descriptor = disk;
+    buffering::finish_write(w);
+    EXPECT_EQ(w.done, w.bytes);
+  }
+  EXPECT_EQ(contents(disk), std::string(3, 0) + odd + odd);
   close(past);
   close(disk);
+}
+
+// How many bytes of a file are in the page cache.
+std::size_t cached_bytes(int descriptor, std::size_t bytes) {
+  void* const at = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+  std::vector<unsigned char> pages(bytes / 4096);
+  EXPECT_EQ(mincore(at, bytes, pages.data()), 0);
+  munmap(at, bytes);
+  std::size_t there = 0;
+  for (const unsigned char page : pages) there += (page & 1u) * std::size_t{4096};
+  return there;
+}
+
+TEST_P(carriers, GoThroughTheCacheWhileSomebodyElseDoes) {
+  NEEDS_IT;
+  const int disk = disk_file();
+  if (disk < 0) GTEST_SKIP() << "no file system here that it is done on";
+  server->add_file(a_file, disk);
+  const std::string data(256 << 10, 'x');
+  {
+    writer w(*job, 0, small(1 << 20, 64)), other(*job, 1, small());
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    {
+      const buffering::through_cache one(w.job.get()), more(other.job.get());
+      carry_all();
+    }
+    EXPECT_EQ(cached_bytes(disk, data.size()), data.size());
+    EXPECT_EQ(w.put(a_file, 0, data), data.size());
+    carry_all();
+    EXPECT_EQ(cached_bytes(disk, data.size()), 0u);
+  }
+  server->drop_file(a_file);
+  close(disk);
+}
+
+TEST_P(carriers, AreWaitedForWhileTheyWritePastTheCache) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  memory::io_server& us = job->io().servers[0];
+  ASSERT_TRUE(buffering::begin_past_cache(*job, 0));
+  std::atomic<bool> written = false;
+  std::thread writing([&] {
+    const buffering::through_cache said(w.job.get());
+    written = true;
+  });
+  while (w.job->io(0).through_cache.load() == 0) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(written);
+  EXPECT_FALSE(buffering::begin_past_cache(*job, 1));  // another one
+  buffering::end_past_cache(*job, 0);
+  writing.join();
+  // One that has died in it holds up nobody.
+  ASSERT_TRUE(buffering::begin_past_cache(*job, 0));
+  us.through_cache.store(1);
+  renew();
+  EXPECT_EQ(us.through_cache.load(), 0u);
+  { const buffering::through_cache said(w.job.get()); }
+  EXPECT_TRUE(buffering::begin_past_cache(*job, 0));
+  buffering::end_past_cache(*job, 0);
 }
 
 TEST_P(carriers, AFullBufferAcceptsAsMuchAsItHolds) {
