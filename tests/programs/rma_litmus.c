@@ -1,6 +1,6 @@
 /* What one-sided communication promises about order, atomicity, exclusion and progress, each promise by itself.
  * usage: rma_litmus RANKS [ROUNDS]; with RMA_WINDOWS in the environment only the kinds of windows whose first letter it has,
- * with RMA_LITMUS_ONLY that test alone, with RMA_LITMUS_WITHOUT all but that one. */
+ * with RMA_LITMUS_ONLY that test alone, with RMA_LITMUS_TARGETS_CALL targets that wait in a call where they else compute. */
 #include <sched.h>
 #include <stdint.h>
 #include <time.h>
@@ -27,8 +27,13 @@ static int is_wanted(enum kind kind) {
 }
 
 static int is_asked_for(const char* test) {
-  const char *only = getenv("RMA_LITMUS_ONLY"), *without = getenv("RMA_LITMUS_WITHOUT");
-  return only ? strcmp(only, test) == 0 : !without || strcmp(without, test) != 0;
+  const char* only = getenv("RMA_LITMUS_ONLY");
+  return !only || strcmp(only, test) == 0;
+}
+
+/* Where the owner of memory is to copy, come what may, it has to come. */
+static int targets_call(void) {
+  return getenv("RMA_LITMUS_TARGETS_CALL") != NULL;
 }
 
 static struct memory open_window(enum kind kind, MPI_Aint bytes) {
@@ -465,16 +470,15 @@ static void fences_and_groups_order(struct memory* m) {
 
 /* The target computes and calls nothing until it sees in its memory that the origin is through: lock, put and
  * flush, get, accumulate, fetch_and_op, compare_and_swap, and unlock are all behind the origin when it puts that
- * down. On a library that needs the target's calls this never ends: not asked there. */
+ * down. On a library that needs the target's calls this never ends: not asked there. Or it waits in a barrier. */
 static void targets_need_not_help(struct memory* m, int by_lock_all) {
   if (size < 2 || !on_loadstone()) return;
   const int origin = 0, target = 1;
-  if (rank == target) {
-    volatile int64_t* through = (int64_t*)(m->base + 1024);
+  volatile int64_t* const through_here = (int64_t*)(m->base + 1024);
+  if (rank == target && !targets_call()) {
     unsigned long turns = 0, work = 1;
-    while (*through == 0) work = work * 6364136223846793005ul + ++turns;
+    while (*through_here == 0) work = work * 6364136223846793005ul + ++turns;
     CHECK(work != 0);
-    *through = 0;
   } else if (rank == origin) {
     const MPI_Aint at = m->at[target];
     static char large[1 << 16];
@@ -506,7 +510,11 @@ static void targets_need_not_help(struct memory* m, int by_lock_all) {
     MPI_Put(&through, 1, MPI_INT64_T, target, at + 1024, 1, MPI_INT64_T, m->win);
     MPI_Win_unlock(target, m->win);
   }
-  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD); /* where a target waits that calls */
+  if (rank == target) {
+    CHECK(*through_here == 1);
+    *through_here = 0;
+  }
 }
 
 /* Windows without number, and of nothing. */
