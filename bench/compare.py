@@ -111,7 +111,6 @@ class Turns:
         self.peer, self.ranks = peer, ranks
         self.output = None  # None: it still runs
         self.job = peer.start(ranks, [peer.programs[program], f"ranks={ranks}", f"turns={path}", *words])
-        self.wait()
 
     def wait(self, seconds: float = 300) -> None:
         """Until its turn is over, or it has ended."""
@@ -141,6 +140,7 @@ def run_by_turns(peers: list, ranks: int, program: str, words: list) -> list:
         for peer in peers:
             jobs.append(Turns(peer, ranks, program, words, pathlib.Path(folder)))
             at_end.callback(jobs[-1].end)
+            jobs[-1].wait()
         while running := [job for job in jobs if job.output is None]:
             for job in running:
                 job.give()

@@ -1,9 +1,9 @@
 #include "buffering/apart.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 
+#include "buffering/servers.hpp"
 #include "memory/wait_note.hpp"
 #include "wait/futex.hpp"
 
@@ -17,10 +17,6 @@ constexpr bool goes_on(std::uint32_t past_cache) {
   return (past_cache & 1) != 0;
 }
 
-std::uint32_t servers_of(memory::job& job) {
-  return std::max(job.io().shares.load(std::memory_order_relaxed), 1u);  // relaxed: it never changes
-}
-
 }  // namespace
 
 void through_cache::begin(memory::job& job, std::atomic<std::uint32_t>& mine) {
@@ -28,8 +24,7 @@ void through_cache::begin(memory::job& job, std::atomic<std::uint32_t>& mine) {
   mine.fetch_add(1, std::memory_order_relaxed);  // relaxed: before the fence
   // Either a carrier sees that we write, or we see that it does (sync: io-apart).
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  const std::uint32_t servers = servers_of(job);
-  for (std::uint32_t s = 0; s < servers; ++s) {
+  for (std::uint32_t s = 0, all = server_count(job.io()); s < all; ++s) {
     std::atomic<std::uint32_t>& word = job.io().servers[s].past_cache;
     const std::uint32_t seen = word.load(std::memory_order_acquire);  // sync: io-apart
     if (!goes_on(seen)) continue;
@@ -51,7 +46,7 @@ bool begin_past_cache(memory::job& job, std::uint32_t server) {
   // Acquire: what has ended is in the cache, and is taken out of it.
   for (std::uint32_t p = 0; alone && p < job.header().capacity; ++p)
     alone = job.io(p).through_cache.load(std::memory_order_acquire) == 0;  // sync: io-apart
-  for (std::uint32_t s = 0, all = servers_of(job); alone && s < all; ++s)
+  for (std::uint32_t s = 0, all = server_count(area); alone && s < all; ++s)
     alone = area.servers[s].through_cache.load(std::memory_order_acquire) == 0;  // sync: io-apart
   if (!alone) end_past_cache(job, server);
   return alone;

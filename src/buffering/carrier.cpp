@@ -11,6 +11,7 @@
 #include "buffering/apart.hpp"
 #include "buffering/failures.hpp"
 #include "buffering/figures.hpp"
+#include "buffering/servers.hpp"
 #include "buffering/stream.hpp"
 #include "memory/address.hpp"
 #include "wait/futex.hpp"
@@ -50,9 +51,8 @@ carrier::carrier(memory::job& job, std::unique_ptr<file_writes> how, const std::
       maps_(job, UINT32_MAX, {.threads = false}),
       how_(std::move(how)),
       server_(server),
-      shares_(std::max(job.io().shares.load(std::memory_order_relaxed), 1u)),  // relaxed: it never changes
+      shares_(server_count(job.io())),
       headroom_(memory::headroom::of_this_process(root)) {
-  end_writes_of_dead(job.io().servers[index()]);
   take_over();
 }
 

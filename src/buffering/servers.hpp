@@ -1,6 +1,7 @@
 // The I/O processes as job memory shows them: who carries what, and what all have done together.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -16,6 +17,11 @@ inline memory::io_server& server_of(memory::job& job, std::uint32_t process) {
   const std::uint32_t share =
       memory::io_share(process, job.header().world_size, area.shares.load(std::memory_order_relaxed));
   return area.servers[area.server_of[share].load(std::memory_order_relaxed)];
+}
+
+// How many I/O processes there are.
+inline std::uint32_t server_count(const memory::io_area& area) {
+  return std::max(area.shares.load(std::memory_order_relaxed), 1u);  // relaxed: it never changes
 }
 
 // Of all I/O processes together.

@@ -437,7 +437,7 @@ TEST_P(carriers, AreWaitedForWhileTheyWritePastTheCache) {
   // One that has died in it holds up nobody.
   ASSERT_TRUE(buffering::begin_past_cache(*job, 0));
   us.through_cache.store(1);
-  renew();
+  buffering::end_writes_of_dead(us);
   EXPECT_EQ(us.through_cache.load(), 0u);
   { const buffering::through_cache said(w.job.get()); }
   EXPECT_TRUE(buffering::begin_past_cache(*job, 0));
