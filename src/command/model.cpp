@@ -416,8 +416,9 @@ int show_model(const model_options& wanted) {
       fmt::print("\nThe machine is kept in {}: loadstone explain, and every job from now on\n",
                  kept_machine_file());
   }
-  if (!wrong.empty())
-    fmt::print("\nThe machine is not kept: {}\nTry: loadstone model when nothing else runs\n", wrong);
+  if (!wrong.empty())  // suggestions are read by a shell
+    fmt::print(wanted.suggest ? stderr : stdout,
+               "\nThe machine is not kept: {}\nTry: loadstone model when nothing else runs\n", wrong);
   if (!wanted.svg.empty() && !write_text(wanted.svg, picture(all)))
     return fails("cannot write " + wanted.svg);
   return 0;
