@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::uint64_t first_question_ns = 100'000'000;
 constexpr std::size_t failures_kept = 64;
-constexpr std::size_t most_kept = 64;  // notes until the end of a poll
+constexpr std::size_t most_kept = 64;     // notes until the end of a poll
+constexpr std::uint32_t most_asked = 64;  // questions in first_question_ns, and those of the last collective
 
 constexpr const char* neighborhoods[] = {"neighbor_allgather", "neighbor_alltoall"};
 
@@ -55,7 +56,7 @@ bool disagreements::run::differs_from(const run& other) const {
 
 schedule* disagreements::active_beside(const run& theirs) const {
   for (const auto& s : all_)
-    if (s->active_ && run_of(*s).meets(theirs)) return s.get();
+    if (s->active_ && s->scopes_[0]->context == theirs.context && run_of(*s).meets(theirs)) return s.get();
   return nullptr;
 }
 
@@ -115,22 +116,34 @@ disagreements::run disagreements::run_of(const schedule& s) const {
   return r;
 }
 
+// Of thousands that are outstanding at once, some at a time: a late member has to look for each
+// that it is asked about among all of its own, and could do nothing else.
+bool disagreements::may_ask(std::uint64_t now) {
+  if (now >= asked_until_) {
+    asked_until_ = now + first_question_ns;
+    asked_ = 0;
+  }
+  return asked_ < most_asked;
+}
+
 // Ever less often: whom it asks may compute for long.
 void disagreements::ask(schedule& s, std::uint64_t now) {
   schedule::question& q = s.question_;
   const p2p::scope& where = *s.scopes_[0];
   if (q.context != where.context || q.number != s.number_)
     q = {where.context, s.number_, now + first_question_ns, first_question_ns, now + first_question_ns};
-  if (now < q.at) return;
+  if (now < q.at || !may_ask(now)) return;  // it stays due
   q.gap *= 2;
   q.at = now + q.gap;
   for (const schedule::step& step : s.steps_) {
     if (step.request == nullptr) continue;
+    ++asked_;
     send(step.where->peers[static_cast<std::size_t>(step.peer)],
          note_of(run_of(s), true, step.where == s.scopes_[1]));
   }
   if (!s.there_.begun) return;
   missing_members(*s.areas_).each([&](std::int32_t rank) {
+    ++asked_;
     send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
   });
 }

@@ -10,7 +10,8 @@
 //
 // Condition: a member that waits, or tests again and again; of collectives that are over, the last
 // `remembered` of each process; not of a member that has left MPI, or that waits for memory to
-// send. Cost: five stores a collective; messages only after a tenth of a second.
+// send. Cost: five stores a collective; messages only after a tenth of a second, and then so many
+// in a tenth of a second at most.
 //
 // Blocking collectives and others are numbered apart. So a collective has a place, too, among all
 // of its communicator: where members do one form and the other in the same place, they are told,
@@ -93,6 +94,7 @@ class disagreements {
   // This process has waited for a while, for whatever. `now`: ns.
   void ask(std::uint64_t now);
   void ask(schedule& s, std::uint64_t now);
+  bool may_ask(std::uint64_t now);
   static bool hangs_on_the_dead(schedule& s, std::uint64_t now);
   void keep(const letter& from);  // in a handler: nothing is sent, and nothing ends there
   void read();
@@ -107,6 +109,8 @@ class disagreements {
   std::array<run, remembered> recent_;
   std::uint32_t begun_ = 0;
   std::uint64_t noted_ = 0;
+  std::uint64_t asked_until_ = 0;  // then counting begins again
+  std::uint32_t asked_ = 0;        // questions since it began
   std::vector<letter> kept_;
   std::vector<run> others_;  // of collectives that have failed here: what somebody else did
   std::vector<std::string> explanations_;
