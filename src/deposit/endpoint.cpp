@@ -44,7 +44,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   const bool may_attend = !s.gate.threads() && s.policy.how != wait::mode::block;
   // Some microseconds, with a core for every process: its receiver runs.
   const bool enough_cores = s.policy.yields == 0 && s.policy.how != wait::mode::block;
-  const std::uint32_t patience = enough_cores ? 2 * s.policy.free_polls : 0;
+  const std::uint32_t patience = enough_cores ? 4 * s.policy.free_polls : 0;
   transport::setup with{config, job, s.memory, handler_deposit_offer, s.gate.threads(), may_attend, patience};
   // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
   // to what cannot do without.

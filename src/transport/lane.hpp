@@ -26,6 +26,11 @@ namespace loadstone::transport {
 struct outgoing;
 struct pair_word;
 
+// So many messages a reader takes from a ring or a queue at most before their sender can see it. One
+// that waits for a full lane, or for an empty queue, gives up when it has seen nothing for some
+// microseconds (patience.hpp): with 64, what its reader did with them took longer.
+inline constexpr std::uint32_t told_after = 16;
+
 // What a lane had when it was asked for its next message.
 enum class lane_state : std::uint8_t {
   empty,

@@ -109,8 +109,6 @@ class overflow {
   void search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop);
 
  private:
-  static constexpr std::uint32_t pull_at_once = 64;
-
   std::unique_ptr<in_queue>& place_of(std::uint32_t source, std::uint8_t kind);
   in_queue* find(std::uint32_t source, std::uint8_t kind);
   void has_fresh(in_queue* q);
@@ -132,7 +130,7 @@ bool overflow::pull(Take&& take, Wake&& wake) {
     in_queue* q = fresh_[i];
     bool wanted = false;
     std::uint32_t offered = q->pull(
-        memory_, pull_at_once, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
+        memory_, told_after, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
     any |= offered != 0;
     if (wanted) wake(q->source());
     settle(q);

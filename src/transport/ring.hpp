@@ -48,7 +48,7 @@ class ring_receiver {
   void release(slot& front) {
     // Relaxed: a mark, as in an inbox; the head gives the slot away.
     if (marks_) front.identity.store(0, std::memory_order_relaxed);
-    end_.release(*ring_, ring_slots / 8);
+    end_.release(*ring_, told_after);
   }
 
  private:

@@ -109,6 +109,17 @@ TEST(full_lane, a_queue_that_is_being_read_is_left) {
   EXPECT_EQ(t.queued(), refused);
 }
 
+// Its sender sees soon that it is being read: what a reader does with its messages takes time.
+TEST(full_lane, a_reader_takes_few_from_a_queue_before_it_tells) {
+  sender_and_reader t(0);
+  t.reader->refuse(true);
+  t.send(100);
+  t.reader->refuse(false);
+  ASSERT_TRUE(t.reader->poll(t.take));
+  EXPECT_GT(t.take.got.size(), 0u);
+  EXPECT_LE(t.take.got.size(), t.slots + told_after);
+}
+
 // What it refuses has no lane to wait for.
 TEST(full_lane, a_reader_that_refuses_is_not_waited_for) {
   for (const bool ring : {false, true}) {
