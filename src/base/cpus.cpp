@@ -4,6 +4,7 @@
 #include <cpuid.h>
 #endif
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -61,6 +62,13 @@ std::vector<int> affinity_list() {
       if (CPU_ISSET_S(i, bytes, set)) numbers.push_back(static_cast<int>(i));
   });
   return numbers;
+}
+
+std::size_t second_level_cache() {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return static_cast<std::size_t>(bytes);
+#endif
+  return std::size_t{2} << 20;
 }
 
 bool slow_to_take_shared_lines() {

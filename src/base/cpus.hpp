@@ -29,6 +29,9 @@ void move_to_cpu_numbered(std::uint32_t number);
 // it is.
 void share_cpus_of(std::int32_t process);
 
+// Bytes of the second-level cache of a core; 2 MiB where the system does not say.
+std::size_t second_level_cache();
+
 // Is it slow to write into a cache line that two cores hold in the shared state? Then a reader
 // should store a word into each line that it has read: the line is its own then, and the writer
 // gets it back faster. True of AMD's processors: they fetch a shared line for writing neither by a

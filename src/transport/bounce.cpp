@@ -5,7 +5,9 @@
 namespace loadstone::transport {
 
 void bounce_buffers::take(std::uint32_t peer, const outgoing& m, bool followed, filling& f) {
-  if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
+  // Not a block of a longer message (those are control messages).
+  if (auto got = m.kind == user_class ? passed_.take(peer, m.payload_bytes) : passed_cells::found{};
+      got.at != nullptr) {
     f.cell = got.at;
     f.name = got.known_as.where;
     f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);

@@ -3,6 +3,7 @@
 // us (passed_cells.hpp); through the caches or past them (copy/store_choice.hpp).
 #pragma once
 
+#include "base/cpus.hpp"
 #include "transport/cells.hpp"
 #include "transport/filling.hpp"
 #include "transport/passed_cells.hpp"
@@ -13,7 +14,10 @@ class bounce_buffers {
  public:
   // Bytes of cells that come back, and of those that are passed, at most.
   bounce_buffers(peer_memory& memory, std::size_t limit, std::size_t passed, bool always_past = false)
-      : arena_(memory.arena()), cells_(arena_, limit), passed_(memory, passed), stores_(always_past) {}
+      : arena_(memory.arena()),
+        cells_(arena_, limit, 2 * base::second_level_cache()),
+        passed_(memory, passed),
+        stores_(always_past) {}
 
   filling begin(std::uint32_t peer, const outgoing& m, bool whole);  // nothing: no cell is free
   void finish(const outgoing& m, filling& f);

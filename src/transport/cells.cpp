@@ -14,6 +14,11 @@ bool is_back(const cell_header& c) {
 }
 }  // namespace
 
+cells::cells(memory::arena& arena, std::size_t limit, std::size_t caches)
+    : arena_(arena), limit_(limit), caches_(caches) {
+  for (std::size_t i = 0; i < size_classes; ++i) rings_[i].length = short_length(capacity_of(i));
+}
+
 cells::~cells() {
   for (ring& r : rings_)
     for (cell_header* c : r.cells)
@@ -91,11 +96,11 @@ cell_header* cells::grow(std::size_t size_class) {
   return c;
 }
 
-// A size that is used again and again: half of all memory there is for cells, as far as sizes in
-// use leave it; what sizes had that are not used any more comes first, for fresh memory costs more.
+// A size that is used again and again: half of all memory there is for cells, as far as caches hold
+// it and sizes in use leave it; what sizes had that are not used any more comes first, for fresh memory costs more.
 void cells::lengthen(std::size_t size_class) {
   ring& r = rings_[size_class];
-  const std::size_t capacity = capacity_of(size_class), full = limit_ / 2 / capacity;
+  const std::size_t capacity = capacity_of(size_class), full = std::min(limit_ / 2, caches_) / capacity;
   r.reused = 0;
   if (capacity < least_lengthened || r.length >= full || r.cells.size() >= full) return;
   give_up_idle(limit_ / 2, (full - r.cells.size()) * capacity, r, limit_ / 2);
@@ -107,7 +112,8 @@ void cells::lengthen(std::size_t size_class) {
 // phase of a program does not starve the next. Sizes that are in use as well keep `least` bytes:
 // they do not take cells from each other for ever.
 void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least) {
-  for (ring& r : rings_) {
+  for (std::size_t i = 0; i < size_classes; ++i) {
+    ring& r = rings_[i];
     if (&r == &by) continue;
     const std::size_t keep = taken_ - r.used < turns * by.length ? least : 0;
     std::size_t kept = 0, left = 0;
@@ -124,7 +130,7 @@ void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, s
     if (kept == r.cells.size()) continue;
     r.cells.resize(kept);
     r.next = 0;
-    r.length = std::max(ahead, static_cast<std::uint32_t>(kept));
+    r.length = std::max(short_length(capacity_of(i)), static_cast<std::uint32_t>(kept));
     r.reused = 0;
   }
 }

@@ -4,10 +4,11 @@
 // A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's
 // cache, and getting them back takes longer than the copy. So a size in steady use gets a ring that
 // is longer than the caches of both: then its lines have come to the shared level by themselves
-// (docs/decisions/005). What is used rarely stays short: a ring may become long when it has been
-// gone round `turns` times.
+// (docs/decisions/005), but no longer: the data of the program wants to be there as well. What is
+// used rarely stays short: a ring may become long when it has been gone round `turns` times.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -20,8 +21,9 @@ namespace loadstone::transport {
 
 class cells {
  public:
-  // `limit`: bytes of all cells together; a single size gets half of it, in steady use.
-  cells(memory::arena& arena, std::size_t limit) : arena_(arena), limit_(limit) {}
+  // `limit`: bytes of all cells together; a single size gets half of it, in steady use, but no more
+  // than `caches`: the second-level caches of two cores.
+  cells(memory::arena& arena, std::size_t limit, std::size_t caches = ~std::size_t{0});
   ~cells();
 
   // A cell for that many bytes, marked sent; nullptr when the limit or the arena is reached. In
@@ -37,7 +39,8 @@ class cells {
 
  private:
   static constexpr std::size_t smallest_shift = 9, size_classes = 10;  // 512 bytes … 256 KiB
-  static constexpr std::uint32_t ahead = 8;  // cells of one size before the first is used again
+  static constexpr std::uint32_t ahead = 8;   // cells of one size before the first is used again,
+  static constexpr std::uint32_t fewest = 2;  // and of one of which the caches hold fewer
   static constexpr std::uint32_t turns = 4;
   static constexpr std::size_t least_lengthened =
       2048;  // shorter ones stay in the innermost caches, and shall
@@ -45,9 +48,9 @@ class cells {
   struct ring {
     std::vector<cell_header*> cells;  // in the order of their use, from `next` on and around
     std::size_t next = 0;
-    std::uint32_t length = ahead;  // how many we would like
-    std::uint32_t reused = 0;      // since then
-    std::uint64_t used = 0;        // for the last time; in cells taken, of any size
+    std::uint32_t length = 0;  // how many we would like
+    std::uint32_t reused = 0;  // since then
+    std::uint64_t used = 0;    // for the last time; in cells taken, of any size
   };
 
   static std::size_t class_of(std::size_t bytes) {
@@ -56,13 +59,17 @@ class cells {
   static std::size_t capacity_of(std::size_t size_class) {
     return std::size_t{1} << (size_class + smallest_shift);
   }
+  std::uint32_t short_length(std::size_t capacity) const {
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(caches_ / capacity, fewest, ahead));
+  }
   cell_header* reuse(ring& r);
   cell_header* grow(std::size_t size_class);
   void lengthen(std::size_t size_class);
   void give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least);
 
   memory::arena& arena_;
-  std::size_t limit_, bytes_ = 0;
+  const std::size_t limit_, caches_;
+  std::size_t bytes_ = 0;
   std::uint64_t taken_ = 0;
   bool fresh_ = false;
   std::array<ring, size_classes> rings_;

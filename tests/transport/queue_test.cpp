@@ -270,6 +270,21 @@ TEST(cells, the_longest_in_steady_use_get_a_long_ring_of_their_length) {
   }
 }
 
+TEST(cells, no_ring_is_longer_than_the_caches) {
+  constexpr std::size_t caches = 1 << 20;
+  for (const std::size_t bytes : {std::size_t{8192}, cells::usual, cells::largest}) {
+    two t;
+    cells c(*t.sender, 4 << 20, caches);
+    go_round(c, bytes, 1000);
+    EXPECT_EQ(go_round(c, bytes, 1000), caches / bytes) << bytes;
+  }
+  // More are made where more are on their way.
+  two t;
+  cells c(*t.sender, 4 << 20, caches);
+  for (std::size_t i = 0; i < 2 * caches / cells::largest; ++i)
+    EXPECT_NE(c.take(cells::largest), nullptr) << i;
+}
+
 TEST(cells, a_size_in_steady_use_gets_a_long_ring) {
   two t;
   cells c(*t.sender, 1 << 20);
