@@ -97,7 +97,8 @@ cell_header* cells::grow(std::size_t size_class) {
 }
 
 // A size that is used again and again: half of all memory there is for cells, as far as caches hold
-// it and sizes in use leave it; what sizes had that are not used any more comes first, for fresh memory costs more.
+// it and sizes in use leave it. What sizes had that are not used any more comes first, for fresh
+// memory costs more.
 void cells::lengthen(std::size_t size_class) {
   ring& r = rings_[size_class];
   const std::size_t capacity = capacity_of(size_class), full = std::min(limit_ / 2, caches_) / capacity;

@@ -26,8 +26,8 @@ namespace loadstone::transport {
 struct outgoing;
 struct pair_word;
 
-// So many messages a reader takes from a ring or a queue at most before their sender can see it. One
-// that waits for a full lane, or for an empty queue, gives up when it has seen nothing for some
+// So many messages a reader takes from a ring or a queue at most before their sender can see it.
+// One that waits for a full lane, or for an empty queue, gives up when it has seen nothing for some
 // microseconds (patience.hpp): with 64, what its reader did with them took longer.
 inline constexpr std::uint32_t told_after = 16;
 
