@@ -155,6 +155,15 @@ class buffered_file final : public stored_file {
     trouble device = below_->sync();
     return t.ok() ? device : t;
   }
+  trouble late() override {
+    const buffering::failure f = buffering::take_failure(all_.job, all_.job.self(), id_);
+    if (f.number == 0) return {};
+    return {
+        f.number,
+        fmt::format("{} bytes of {}, which had been accepted, cannot be written: {}", f.bytes,
+                    f.times == 1 ? "an earlier write" : fmt::format("{} earlier writes", f.times), f.why()),
+        static_cast<std::int64_t>(f.offset), static_cast<std::int64_t>(f.bytes)};
+  }
   trouble close() override {
     trouble t = settle();
     let_go();
@@ -290,17 +299,6 @@ class buffered_file final : public stored_file {
     *done += moved;
     all_.out.note_overflow(me(), u(moved), base::now_ns() - began);
     return t;
-  }
-
-  // What could not be written after it was accepted, and has not been told.
-  trouble late() {
-    const buffering::failure f = buffering::take_failure(all_.job, all_.job.self(), id_);
-    if (f.number == 0) return {};
-    return {
-        f.number,
-        fmt::format("{} bytes of {}, which had been accepted, cannot be written: {}", f.bytes,
-                    f.times == 1 ? "an earlier write" : fmt::format("{} earlier writes", f.times), f.why()),
-        static_cast<std::int64_t>(f.offset), static_cast<std::int64_t>(f.bytes)};
   }
 
   void let_go() {

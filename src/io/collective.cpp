@@ -424,8 +424,7 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
       write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end, mine.bytes);
   mine.stores = in_memory && ways.stores();
   // What this member has lost is told, though another one may make its part of this access.
-  std::int64_t none = 0;
-  const trouble late = write ? file.write({}, &none) : file.read({}, &none);
+  const trouble late = file.late();
   mine.failed = late.ok() ? 0 : 1;
   std::vector<wish> all(static_cast<std::size_t>(t.size()));
   if (int e = t.allgather(&mine, sizeof mine, all.data())) return lost(e);

@@ -15,7 +15,7 @@
 //     the group had accepted before the barrier must be settled by then, which is what settle() is
 //     for.
 //  5. Errors that come late (disk full behind an accepted write) come out of the next call on this
-//     file: of read, write, sync, settle or close. They name errno, offset and bytes.
+//     file: of read, write, sync, settle, late or close. They name errno, offset and bytes.
 //  6. Two writes that overlap, of one process, keep their order.
 //
 // Threads: one stored_file may be used by several threads at once. No call needs the gate of a
@@ -126,6 +126,8 @@ class stored_file {
   virtual trouble settle() = 0;  // what was accepted here is where every process finds it (rules 2, 4)
   // settle(), and on the device: all that is settled of this file, whoever wrote it.
   virtual trouble sync() = 0;
+  // What was accepted and is lost, if that has not been told (rule 5). Told by this.
+  virtual trouble late() { return {}; }
   virtual trouble close() = 0;  // settle(), and gives up the file; no call after it
   virtual trouble set_atomic(bool on) = 0;
 

@@ -202,6 +202,25 @@ TEST_P(storage_test, a_file_that_may_not_grow_says_where) {
   EXPECT_EQ(t.bytes, 1000);
 }
 
+// Whoever is asked first says it, and nobody twice.
+TEST_P(storage_test, what_is_lost_is_told_when_it_is_asked_for) {
+  auto file = open(path("a"));
+  EXPECT_TRUE(file->late().ok());
+  const rlimit before = allow_files_of(1000);
+  std::vector<std::byte> data(2000, std::byte{3});
+  std::int64_t done;
+  trouble t = file->write(std::vector{part(0, data, 0, 2000)}, &done);
+  for (int i = 0; t.ok() && i < 1000; ++i) {  // a storage that holds writes back learns it later
+    usleep(10'000);
+    t = file->late();
+  }
+  limit_file_size(before);
+  EXPECT_EQ(t.number, EFBIG) << t.what;
+  EXPECT_EQ(t.offset, 1000);
+  EXPECT_TRUE(file->late().ok());
+  EXPECT_TRUE(file->settle().ok());
+}
+
 std::vector<extent> pieces_of(std::vector<std::byte>& memory, std::int64_t from, std::int64_t bytes,
                               std::int64_t apart) {
   std::vector<extent> all;
