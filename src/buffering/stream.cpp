@@ -374,6 +374,11 @@ std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool pas
   return worth_.at_once(device, past_cache, bytes);
 }
 
+void stream::look(std::uint64_t bytes) {
+  std::lock_guard lock(mutex_);
+  worth_.look(bytes);
+}
+
 bool stream::buffers(std::uint64_t device, bool past_cache) {
   // relaxed: as in at_once()
   if (job_.io().carrier.load(std::memory_order_relaxed) != static_cast<std::uint32_t>(io_carrier::process))

@@ -60,7 +60,9 @@ class stream {
   // had better write at once: worth.hpp. `device`: of the file; `past_cache`: can it be written
   // past the page cache?
   std::uint64_t at_once(std::uint64_t file, std::uint64_t device, bool past_cache, std::uint64_t bytes);
-  // Would such a write be buffered now? As at_once() saw it last, and without its trials.
+  // So many bytes are written without that question: worth::look().
+  void look(std::uint64_t bytes);
+  // Would such a write be buffered now? As it was seen last, and without trials.
   bool buffers(std::uint64_t device, bool past_cache);
   std::uint64_t accept(target to, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
                        std::uint64_t limit = config::automatic);

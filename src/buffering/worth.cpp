@@ -35,29 +35,33 @@ void worth::mark(std::uint64_t now) {
 }
 
 // Looking takes three system calls, one of which reads a file: dearer than a short write.
-std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
+bool worth::look(std::uint64_t bytes) {
   const std::uint64_t now = base::now_ns();
   if (marked_wall_ == 0) mark(now);
   marked_bytes_ += bytes;
   const std::uint64_t wall = now - marked_wall_;
-  if (bytes < least_trial && wall < long_enough) return spare_ || pays(of, past_cache) ? 0 : bytes;
+  if (bytes < least_trial && wall < long_enough) return false;
   const std::uint64_t cpu = base::cpu_ns() - marked_cpu_, delay = spare_ ? 0 : delay_ns() - marked_delay_;
   // A write that waited has left a core idle, but would not have, had it been buffered.
   const std::uint64_t not_idle = marked_writing_ + (static_cast<std::int64_t>(delay) > 0 ? delay : 0);
-  look(wall, cpu, not_idle, marked_bytes_);
+  saw(wall, cpu, not_idle, marked_bytes_);
   mark(now);
-  return part(of, past_cache, bytes);
+  return true;
+}
+
+std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes) {
+  if (look(bytes)) return part(of, past_cache, bytes);
+  return buffers(of, past_cache) ? 0 : bytes;
 }
 
 std::uint64_t worth::at_once(std::uint64_t of, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
                              std::uint64_t cpu_ns, std::uint64_t delay_ns) {
-  look(wall_ns, cpu_ns, delay_ns, bytes);
+  saw(wall_ns, cpu_ns, delay_ns, bytes);
   return part(of, past_cache, bytes);
 }
 
 // What this process did since the last look, in which it was given so many bytes to write.
-void worth::look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns,
-                 std::uint64_t bytes) {
+void worth::saw(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns, std::uint64_t bytes) {
   const auto wall = static_cast<double>(wall_ns), cpu = static_cast<double>(cpu_ns);
   if (wall_ns >= long_enough) threads_ += (cpu / wall - threads_) / 2;
   // Whoever waits by polling counts as one that runs.

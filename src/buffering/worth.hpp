@@ -34,6 +34,8 @@ class worth {
   std::uint64_t at_once(std::uint64_t device, bool past_cache, std::uint64_t bytes, std::uint64_t wall_ns,
                         std::uint64_t cpu_ns, std::uint64_t delay_ns = 0);
 
+  // Looks how busy this process is, which writes so many bytes; not at each short write. Has it?
+  bool look(std::uint64_t bytes);
   // Would a write be buffered, but for trials? As it was seen last.
   bool buffers(std::uint64_t device, bool past_cache) { return spare_ || pays(device, past_cache); }
 
@@ -56,7 +58,7 @@ class worth {
     bool buffers = false, decided = false;
   };
   void mark(std::uint64_t now);
-  void look(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns, std::uint64_t bytes);
+  void saw(std::uint64_t wall_ns, std::uint64_t cpu_ns, std::uint64_t not_idle_ns, std::uint64_t bytes);
   bool pays(std::uint64_t device, bool past_cache);
   std::uint64_t part(std::uint64_t device, bool past_cache, std::uint64_t bytes);
 

@@ -125,8 +125,7 @@ class buffered_file final : public stored_file {
     const std::uint64_t began = base::now_ns();
     const bool stored = below_->store(from, to, bytes, use);
     if (!stored) return false;
-    // So that it is seen when a core becomes idle, as with any other write.
-    static_cast<void>(all_.out.at_once(id_, device_, past_cache_, u(bytes)));
+    all_.out.look(u(bytes));  // so that it is seen when a core becomes idle, as with any other write
     all_.out.note_called(me(), u(bytes), base::now_ns() - began);
     return true;
   }

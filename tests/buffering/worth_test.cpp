@@ -51,6 +51,17 @@ TEST(worth, CarryingPastTheCacheDoes) {
   EXPECT_EQ(last_of(rule, {0.15, 0.05, 0.4}, 10, 1, true), 0u);
 }
 
+// A write that is stored into the file's pages is no question of the rule, and no turn of its trials.
+TEST(worth, LookingTakesNoTurnOfATrial) {
+  worth rule(2, 2), looked_at(2, 2);
+  for (int i = 0; i < 40; ++i) {
+    for (int k = 0; k <= i % 3; ++k) looked_at.look(64 * mib);
+    EXPECT_EQ(looked_at.at_once(device, false, 64 * mib, second, second),
+              rule.at_once(device, false, 64 * mib, second, second))
+        << i;
+  }
+}
+
 // What is written at once is in the page cache, and not on the device.
 TEST(worth, PagesHaveToBeWrittenBack) {
   worth rule(2, 2);
