@@ -15,10 +15,13 @@ constexpr std::uint64_t worth_noting = 1 << 20;
 }  // namespace
 
 // File systems of several hosts have caches of their own, and those in memory have no device.
-int past_cache::open(int descriptor) {
+bool past_cache::gains_at(int descriptor) {
   struct statfs system {};
-  if (fstatfs(descriptor, &system) != 0) return -1;
-  if (system.f_type != EXT4_SUPER_MAGIC && system.f_type != xfs) return -1;
+  return fstatfs(descriptor, &system) == 0 && (system.f_type == EXT4_SUPER_MAGIC || system.f_type == xfs);
+}
+
+int past_cache::open(int descriptor) {
+  if (!gains_at(descriptor)) return -1;
   return ::open(fmt::format("/proc/self/fd/{}", descriptor).c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC);
 }
 

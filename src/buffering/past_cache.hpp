@@ -19,7 +19,9 @@ class past_cache {
  public:
   static constexpr std::uint64_t page = 4096;  // what offsets, lengths and addresses are multiples of
 
-  // The same open file for this, or -1: its file system is not known to gain by it.
+  // Is the file system of this file known to gain by it?
+  static bool gains_at(int descriptor);
+  // The same open file for this, or -1: it does not gain, or cannot be opened so.
   static int open(int descriptor);
   static bool takes(std::uint64_t offset, std::uint64_t bytes, const void* memory) {
     return ((offset | bytes | reinterpret_cast<std::uintptr_t>(memory)) & (page - 1)) == 0;

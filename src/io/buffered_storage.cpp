@@ -45,7 +45,7 @@ class buffered_file final : public stored_file {
         device_(device),
         limit_(limit),
         always_(always),
-        past_cache_(below_->kind().past_cache()) {}
+        past_cache_(below_->kind().past_cache) {}
   ~buffered_file() override { let_go(); }
 
   const file_kind& kind() const override { return below_->kind(); }

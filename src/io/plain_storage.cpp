@@ -20,6 +20,7 @@
 #include "base/cpus.hpp"
 #include "base/guarded.hpp"
 #include "buffering/apart.hpp"
+#include "buffering/past_cache.hpp"
 #include "copy/kernels.hpp"
 #include "io/file_pages.hpp"
 #include "io/storage.hpp"
@@ -362,6 +363,7 @@ file_kind kind_of(int fd) {
   }
   struct statfs system;
   if (fstatfs(fd, &system) == 0) kind.system = name_of(static_cast<long>(system.f_type));
+  kind.past_cache = buffering::past_cache::gains_at(fd);
   return kind;
 }
 
@@ -397,7 +399,7 @@ class plain_storage final : public storage {
     }
     const file_kind kind = kind_of(fd);
     return std::make_unique<plain_file>(fd, kind, descriptor_to_map(fd, how, kind),
-                                        kind.past_cache() ? job_ : nullptr);
+                                        kind.past_cache ? job_ : nullptr);
   }
   trouble remove(const std::string& path) override {
     return unlink(path.c_str()) == 0 ? trouble{} : failed("the file cannot be removed");

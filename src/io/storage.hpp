@@ -79,7 +79,7 @@ struct file_kind {
   bool seekable = true;          // pipes, terminals and sockets are not: offsets mean nothing there
   std::int64_t block = 4096;     // data is best cut at multiples of this
   std::string_view system = "";  // "ext4", "tmpfs", "nfs"; empty: not known
-  bool past_cache() const { return system == "ext4" || system == "xfs"; }  // as buffering/past_cache.hpp
+  bool past_cache = false;       // buffering::past_cache::gains_at
 };
 
 class stored_file {
