@@ -18,6 +18,12 @@ io_failure& place_of(memory::job& job, std::uint32_t process, std::uint64_t file
       .of[std::min(file == 0 ? memory::io_files : memory::io_file_place(file), memory::io_files)];
 }
 
+// Who has never published has no failures, and no memory for them. Acquire: what is noted comes
+// behind what is published.
+bool may_have(memory::job& job, std::uint32_t process) {
+  return job.io(process).published.load(std::memory_order_acquire) != 0;
+}
+
 struct noted {
   failure what;
   std::uint64_t through = 0;
@@ -88,6 +94,7 @@ void note_failure(memory::job& job, std::uint32_t process, std::uint64_t n, std:
 }
 
 failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file) {
+  if (!may_have(job, process)) return {};
   io_failure& f = place_of(job, process, file);
   std::uint64_t state = f.state.load(std::memory_order_acquire);  // sync: io-failure
   while (is_untold(state)) {
@@ -102,12 +109,13 @@ failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file
 
 bool has_failure(memory::job& job, std::uint32_t process, std::uint64_t file) {
   // relaxed: whoever takes it looks again
-  return is_untold(place_of(job, process, file).state.load(std::memory_order_relaxed));
+  return may_have(job, process) &&
+         is_untold(place_of(job, process, file).state.load(std::memory_order_relaxed));
 }
 
 void each_untold(memory::job& job, const std::function<void(std::uint32_t process, const failure&)>& tell) {
   for (std::uint32_t p = 0; p < job.header().capacity; ++p) {
-    if (job.io(p).published.load(std::memory_order_acquire) == 0) continue;
+    if (!may_have(job, p)) continue;
     for (const io_failure& f : job.failures(p).of) {
       std::uint64_t state = 0;
       noted is;
@@ -123,7 +131,8 @@ void each_untold(memory::job& job, const std::function<void(std::uint32_t proces
 bool has_untold(memory::job& job, std::uint32_t place) {
   for (std::uint32_t p = 0; p < job.header().capacity; ++p)
     // relaxed: all who have had the file have closed it, or are dead and keep it
-    if (is_untold(job.failures(p).of[place].state.load(std::memory_order_relaxed))) return true;
+    if (may_have(job, p) && is_untold(job.failures(p).of[place].state.load(std::memory_order_relaxed)))
+      return true;
   return false;
 }
 

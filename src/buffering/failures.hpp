@@ -29,7 +29,7 @@ void note_failure(memory::job& job, std::uint32_t process, std::uint64_t n, std:
                   std::uint64_t offset, std::uint64_t bytes, int number);
 
 // What this process has not been told yet about its data for this file; it is told by that. Of
-// several calls at the same time one gets it. One load, if there is nothing.
+// several calls at the same time one gets it. Two loads, if there is nothing.
 failure take_failure(memory::job& job, std::uint32_t process, std::uint64_t file);
 
 // Is there any?

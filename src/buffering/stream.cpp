@@ -137,6 +137,7 @@ std::uint64_t stream::limit() {
 
 bool stream::begin() {
   if (ring_ != nullptr) return true;
+  if (!refused_) refused_ = !job_.reserve_failures(job_.self()).ok();
   if (refused_) return false;
   auto made = arena_.allocate(sizeof(memory::io_ring));
   if (!made) {

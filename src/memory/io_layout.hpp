@@ -119,7 +119,9 @@ struct io_failure {
 static_assert(offsetof(io_failure, notes) == 8 && sizeof(io_failure::note) == 48);
 static_assert(sizeof(io_failure) == 128);
 
-// Of a process: by place of the file, and behind those, of extents whose file is not known.
+// Of a process: by place of the file, and behind those, of extents whose file is not known. There
+// is memory for it once the process writes with buffers; until it has published, nobody looks
+// there.
 struct io_failures {
   io_failure of[io_files + 1];
 };

@@ -55,8 +55,12 @@ std::uint64_t random_word() {
   return word;
 }
 
+std::uint64_t failures_at(std::uint64_t io_at, std::uint32_t capacity) {
+  return io_at + sizeof(io_area) + std::uint64_t{capacity} * sizeof(io_writer);
+}
+
 std::uint64_t io_bytes(std::uint32_t capacity) {
-  return sizeof(io_area) + std::uint64_t{capacity} * (sizeof(io_writer) + sizeof(io_failures));
+  return failures_at(0, capacity) + std::uint64_t{capacity} * sizeof(io_failures);
 }
 
 int make_file() {
@@ -125,7 +129,8 @@ base::result<std::unique_ptr<job>> job::create(const job_config& config) try {
   // Nobody who holds the descriptor can take memory away from under the others.
   fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   int failed;
-  do failed = fallocate(descriptor, 0, 0, static_cast<off_t>(arenas_at));
+  // But for what only some processes need: reserve_failures().
+  do failed = fallocate(descriptor, 0, 0, static_cast<off_t>(failures_at(io_at, capacity)));
   while (failed != 0 && errno == EINTR);
   if (failed != 0) return status{code::no_memory, errno, "no memory for the job's process table"};
   auto front = s.mapper->map(0, arenas_at);
@@ -246,6 +251,15 @@ io_writer& job::io(std::uint32_t index) {
 
 io_failures& job::failures(std::uint32_t index) {
   return reinterpret_cast<io_failures*>(&io(state_->header->capacity))[index];
+}
+
+status job::reserve_failures(std::uint32_t index) {
+  const std::uint64_t at =
+      failures_at(state_->header->io_at, state_->header->capacity) + index * sizeof(io_failures);
+  while (fallocate(descriptor(), 0, static_cast<off_t>(at), sizeof(io_failures)) != 0) {
+    if (errno != EINTR) return {code::no_memory, errno, "no memory for what a process is told of its files"};
+  }
+  return status::success();
 }
 
 int job::descriptor() const {

@@ -55,7 +55,9 @@ class job {
   request_area& requests();
   io_area& io();
   io_writer& io(std::uint32_t index);  // of that process
+  // Only of a process that has had memory for it reserved: before it publishes what may fail.
   io_failures& failures(std::uint32_t index);
+  base::status reserve_failures(std::uint32_t index);
   int descriptor() const;
   file_mapper& mapper();
 

@@ -567,8 +567,42 @@ TEST_P(carriers, FailuresAreToldOnceWithTheirBytes) {
   close(full);
 }
 
+// As of all job memory, of what there is memory for: it is there, and pages of others would be from
+// when they are looked at.
+TEST_P(carriers, FailuresTakeMemoryOfThoseThatWrite) {
+  NEEDS_IT;
+  const auto bytes = [this] {
+    struct stat is {};
+    EXPECT_EQ(fstat(job->descriptor(), &is), 0);
+    return static_cast<std::uint64_t>(is.st_blocks) * 512;
+  };
+  const auto look = [this] {
+    for (std::uint32_t place = 0; place < memory::io_files; ++place) {
+      EXPECT_FALSE(buffering::has_untold(*job, place));
+      for (std::uint32_t process = 0; process < 3; ++process) {
+        EXPECT_FALSE(buffering::has_failure(*job, process, memory::io_file_id(1, place)));
+        EXPECT_EQ(buffering::take_failure(*job, process, memory::io_file_id(1, place)).number, 0);
+      }
+    }
+    buffering::each_untold(*job, [](std::uint32_t, const buffering::failure&) { ADD_FAILURE(); });
+  };
+  const std::uint64_t before = bytes();
+  EXPECT_LT(before, job->header().arenas_at - 2 * sizeof(memory::io_failures));
+  look();
+  EXPECT_EQ(bytes(), before);
+  writer w(*job, 1, small());
+  const std::uint64_t arena = bytes();
+  EXPECT_EQ(w.put(a_file, 0, "buffered"), 8u);
+  const std::uint64_t writes = bytes();
+  EXPECT_GE(writes, arena + sizeof(memory::io_failures) / 4096 * 4096);
+  look();
+  EXPECT_EQ(bytes(), writes);  // reserved before it has published
+  carry_all();
+}
+
 TEST_P(carriers, FailuresOfAllProcessesInAllFilesAreToldEach) {
   NEEDS_IT;
+  for (std::uint32_t process = 0; process < 3; ++process) job->io(process).published.store(1);
   for (std::uint32_t process = 0; process < 3; ++process)
     for (std::uint32_t place = 0; place < memory::io_files; ++place)
       buffering::note_failure(*job, process, place, memory::io_file_id(1, place), 7, 10 + place, EIO);
@@ -581,10 +615,12 @@ TEST_P(carriers, FailuresOfAllProcessesInAllFilesAreToldEach) {
       EXPECT_EQ(f.file, memory::io_file_id(1, place));
     }
   EXPECT_FALSE(buffering::has_untold(*job, 77));
+  for (std::uint32_t process = 0; process < 3; ++process) job->io(process).published.store(0);
 }
 
 TEST_P(carriers, FailuresOfSeveralKindsAreToldTogether) {
   NEEDS_IT;
+  job->io(0).published.store(3);
   buffering::note_failure(*job, 0, 0, a_file, 100, 10, ENOSPC);
   buffering::note_failure(*job, 0, 1, a_file, 0, 5, EIO);
   const buffering::failure f = buffering::take_failure(*job, 0, a_file);
@@ -599,6 +635,7 @@ TEST_P(carriers, FailuresOfSeveralKindsAreToldTogether) {
   EXPECT_EQ(buffering::take_failure(*job, 0, a_file).number, 0);
   buffering::note_failure(*job, 0, 2, a_file, 50, 6, EDQUOT);
   EXPECT_EQ(buffering::take_failure(*job, 0, a_file).why(), "Disk quota exceeded");
+  job->io(0).published.store(0);
 }
 
 TEST_P(carriers, AFileThatIsNotKnownYetIsWaitedFor) {
