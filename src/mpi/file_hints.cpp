@@ -89,6 +89,18 @@ void file_hints::take(const info::pairs& given, bool opening) {
   }
 }
 
+info::pairs file_hints::in_use() const {
+  info::pairs all = pairs_.content();
+  for (auto& [key, value] : all)
+    if (key == "loadstone_io_read_ahead" && at_random()) value = "0";
+  return all;
+}
+
+// What is read at random has no next access, and nothing is read ahead.
+bool file_hints::at_random() const {
+  return pairs_.find("access_style").value_or("").find("random") != std::string::npos;
+}
+
 io::hints file_hints::effect() const {
   const auto value = [this](std::string_view key, std::int64_t otherwise) {
     const auto found = pairs_.find(key);
@@ -98,9 +110,7 @@ io::hints file_hints::effect() const {
   h.collective_bytes = value("cb_buffer_size", h.collective_bytes);
   h.aggregators = static_cast<int>(value("cb_nodes", 0));
   h.sieve_bytes = value("loadstone_sieve_size", h.sieve_bytes);
-  // What is read at random has no next access.
-  const bool random = pairs_.find("access_style").value_or("").find("random") != std::string::npos;
-  h.read_ahead_bytes = random ? 0 : value("loadstone_io_read_ahead", h.read_ahead_bytes);
+  h.read_ahead_bytes = at_random() ? 0 : value("loadstone_io_read_ahead", h.read_ahead_bytes);
   h.unit = value("striping_unit", 0);
   const std::string wish = pairs_.find("collective_buffering").value_or("automatic");
   h.collective = wish == "true"    ? io::hints::choice::always

@@ -18,7 +18,7 @@ class file_hints {
   // Later. What describes how the file was opened is ignored, as are unknown keys and values
   // without a meaning at any time.
   void take(const info::pairs& given) { take(given, false); }
-  info::pairs content() const { return pairs_.content(); }
+  info::pairs in_use() const;  // what has effect, and what is accepted
 
   io::hints effect() const;
   mode_t permissions() const;          // file_perm
@@ -28,6 +28,7 @@ class file_hints {
   std::int64_t program_bytes() const;  // loadstone_io_program_memory; 0: not said
 
  private:
+  bool at_random() const;  // access_style
   void take(const info::pairs& given, bool opening);
   info pairs_;
 };

@@ -183,7 +183,7 @@ int impl::File_set_info(call&, file& f, info* info) {
 }
 
 int impl::File_get_info(call& c, file& f, MPI_Info* info) {
-  return give_info(c, f.hints.content(), info);
+  return give_info(c, f.hints.in_use(), info);
 }
 
 }  // namespace loadstone::mpi

@@ -108,6 +108,13 @@ static void walk(const char* limit, MPI_Offset most, int how, const char* style)
     MPI_Info used_info;
     MPI_File_get_info(f, &used_info);
     MPI_Info_get(used_info, "loadstone_io_read_ahead", 63, text, &found);
+    CHECK(found && strcmp(text, style && strstr(style, "random") ? "0" : limit) == 0);
+    MPI_Info_free(&used_info);
+    /* What was given holds again when that has an end. */
+    MPI_Info_set(info, "access_style", "sequential");
+    MPI_File_set_info(f, info);
+    MPI_File_get_info(f, &used_info);
+    MPI_Info_get(used_info, "loadstone_io_read_ahead", 63, text, &found);
     CHECK(found && strcmp(text, limit) == 0);
     MPI_Info_free(&used_info);
   }
