@@ -166,6 +166,10 @@ round_work& area_writer::reduction_in_rounds() {
   return b_.s_.staying_.rounds();
 }
 
+chain_work& area_writer::reduction_in_chain() {
+  return b_.s_.staying_.chain();
+}
+
 reduction_work& area_writer::reduction() {
   return b_.s_.staying_.reduction();
 }

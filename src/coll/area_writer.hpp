@@ -88,6 +88,7 @@ class area_writer {
   edge_work& edges(bool moves = false);
   reduction_work& reduction();
   round_work& reduction_in_rounds();
+  chain_work& reduction_in_chain();
   void offer();
   void work();  // until all that concerns us is done
   // Data in a block of its owner. All that follows unless_staged() is left out if `by`, or any

@@ -7,10 +7,11 @@
 //            member may reach the memory of all others.
 //   blocks   for reductions of medium length, where a call of the system costs more than a second
 //            copy: each member copies its operand into a block of its arena, which others read
-//            directly, and takes the result from their blocks. Likewise what several members read,
-//            if there are fewer cores than members, or more than 8: a call of the system takes
-//            twice as long as a copy of memory that is mapped. Condition: areas, and memory for
-//            blocks.
+//            directly, and takes the result from their blocks (rounds.hpp); where members share
+//            cores, long ones go through one block, from member to member (chain.hpp). Likewise
+//            what several members read, if there are fewer cores than members, or more than 8: a
+//            call of the system takes twice as long as a copy of memory that is mapped. Condition:
+//            areas, and memory for blocks.
 //
 // A buffer with gaps is packed before, and unpacked after.
 //
@@ -167,7 +168,9 @@ using result_of = reduction_work::result_of;
 void reduction(builder& b, area_writer& w, const operand& o, const reduction_work::form& f,
                std::span<const std::int64_t> shares, const void* input, void* result, bool in_blocks) {
   const team& t = w.members();
-  if (in_blocks) {
+  if (in_blocks && w.crowded() && chain_work::is_worth(t.size, shares.back() * o.type.size())) {
+    w.reduction_in_chain().open(t.size, t.rank, f, o.type, o.op, shares, input, result);
+  } else if (in_blocks) {
     w.reduction_in_rounds().open(t.size, t.rank, f, o.type, o.op, shares, input, result);
   } else {
     std::byte* const scratch = b.scratch_bytes(reduction_work::scratch_bytes(o.type));

@@ -8,9 +8,11 @@
 //   8   error     the first one that befell the owner's data
 //   12  refused   the owner has no memory for a block
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
-//   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed
+//   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed;
+//                 in a chain (chain.hpp): pieces that it has folded, and 1
 //   32  summed    rounds of the owner's share
 //   40  at_work   the owner, who alone writes this, is in a piece of a reduction, or about to begin
+//   48  taken_pieces  of a reduction in a chain: those that the owner has taken
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
 //   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block
 #pragma once
@@ -59,10 +61,12 @@ struct offer {
   std::atomic<std::int32_t> error;
   std::uint32_t refused;               // the owner has no memory for a block
   std::uint64_t shape;                 // of a reduction
-  std::atomic<std::int64_t> ready;     // (sync: round-ready)
+  std::atomic<std::int64_t> ready;     // (sync: round-ready, chain-folded)
   std::atomic<std::int64_t> summed;    // (sync: round-summed)
   std::atomic<std::uint32_t> at_work;  // (sync: joint-at-work)
-  std::uint32_t unused[5];
+  std::uint32_t unused;
+  std::atomic<std::int64_t> taken_pieces;  // (sync: chain-taken)
+  std::uint64_t unused_too;
 
   static offer& in(area_slot& slot) {
     return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
@@ -78,7 +82,8 @@ struct offer {
 };
 static_assert(sizeof(place) == 16 && sizeof(taken_block) == 24);
 static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && offsetof(offer, error) == 8 &&
-              offsetof(offer, shape) == 16 && offsetof(offer, at_work) == 40 && sizeof(offer) == 64);
+              offsetof(offer, shape) == 16 && offsetof(offer, at_work) == 40 &&
+              offsetof(offer, taken_pieces) == 48 && sizeof(offer) == 64);
 
 constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
   return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));

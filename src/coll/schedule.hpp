@@ -154,7 +154,8 @@ class schedule final : public p2p::request {
   void advance();
   // How far it has come; of use to who waits for it only.
   std::array<std::uint64_t, 3> near() const {
-    return {cursor_, static_cast<std::uint64_t>(staying_.rounds_taken()), missing_members(*areas_).near()};
+    return {cursor_, static_cast<std::uint64_t>(staying_.parts_done(*areas_)),
+            missing_members(*areas_).near()};
   }
   void copy(const step& s);
   // area_steps.cpp

@@ -12,6 +12,8 @@ void staying_work::offer(areas& a) {
     exchange_.offer_in(a);
   else if (what_ == kind::rounds)
     rounds_.offer_in(a);
+  else if (what_ == kind::chain)
+    chain_.offer_in(a);
   else
     reduction_.offer_in(a);
   if (a.crowded())
@@ -22,13 +24,15 @@ void staying_work::offer(areas& a) {
 
 bool staying_work::of_user() const {
   return (what_ == kind::reduction && !reduction_.op().predefined()) ||
-         (what_ == kind::rounds && !rounds_.op().predefined());
+         (what_ == kind::rounds && !rounds_.op().predefined()) ||
+         (what_ == kind::chain && !chain_.op().predefined());
 }
 
 bool staying_work::go_on(areas& a, bool alone) {
   return what_ == kind::exchange ? exchange_.go_on(a)
          : what_ == kind::edges  ? edges_.go_on(a, alone)
          : what_ == kind::rounds ? rounds_.go_on(a)
+         : what_ == kind::chain  ? chain_.go_on(a)
                                  : reduction_.go_on(a);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "coll/areas.hpp"
+#include "coll/chain.hpp"
 #include "coll/edges.hpp"
 #include "coll/joint.hpp"
 #include "coll/rounds.hpp"
@@ -32,6 +33,10 @@ class staying_work {
     what_ = kind::rounds;
     return rounds_;
   }
+  chain_work& chain() {
+    what_ = kind::chain;
+    return chain_;
+  }
   void clear() {
     what_ = kind::nothing;
     give_back();
@@ -51,22 +56,28 @@ class staying_work {
   // us. `alone`: nobody waits for it.
   bool go_on(areas& a, bool alone);
   // A member had no memory: nothing has been done, which all find alike.
-  bool refused() const { return what_ == kind::rounds && rounds_.refused(); }
+  bool refused() const {
+    return what_ == kind::rounds ? rounds_.refused() : what_ == kind::chain && chain_.refused();
+  }
   // All is done, by whomever: with this error.
   std::int32_t end(areas& a);
   // It is given up: from here on nobody touches our memory.
   void withdraw(areas& a);
 
-  std::int64_t rounds_taken() const { return rounds_.taken(); }
+  // How far it has come: for who waits only.
+  std::int64_t parts_done(areas& a) const {
+    return what_ == kind::chain ? chain_.done_by_all(a) : rounds_.taken();
+  }
 
  private:
-  enum class kind : std::uint8_t { nothing, exchange, edges, reduction, rounds };
+  enum class kind : std::uint8_t { nothing, exchange, edges, reduction, rounds, chain };
 
   kind what_ = kind::nothing;
   exchange_work exchange_;
   edge_work edges_;
   reduction_work reduction_;
   round_work rounds_;
+  chain_work chain_;
 };
 
 }  // namespace loadstone::coll

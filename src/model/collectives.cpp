@@ -41,7 +41,7 @@ constexpr double turn_in_library = 1.4;
 constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.6;
 constexpr double of_area_all = 1.4, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
 constexpr double of_everybody_sends = 2, of_pairs = 0.9, of_second_phase = 0.8, of_upwards = 0.2;
-constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2;
+constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2, of_chain = 0.25;
 
 // Pieces of work on data that stays where it is, as coll/joint.cpp cuts it.
 constexpr double least_piece = 32 * 1024, least_of_many = 128 * 1024, most_piece = 512 * 1024,
@@ -288,6 +288,12 @@ cost reduced_by_system(const prices& x, double n, double stored) {
 enum class sums_for : std::uint8_t { all, root, oneself };
 cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
   const double share = n / x.p(), out = whom == sums_for::all ? n : share;
+  // From member to member (coll/chain.hpp): nobody puts its operand anywhere.
+  if (x.crowded() && n >= static_cast<double>(chained_for_each) * x.p()) {
+    const double mine = (x.get(n) + x.fold(n) + x.get(out)) * of_blocks_in_cache;
+    return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks + of_chain * x.p(),
+            x.p() * (2 * n + 2 * out)};
+  }
   if (x.p() > 2 || x.crowded()) {
     const double pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)), piece = share / pieces;
     const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();

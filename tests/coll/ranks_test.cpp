@@ -448,10 +448,19 @@ void stays(loadstone::rank& r, const char* how, bool of_several) {
   for (const char* name : {"gather", "scatter", "alltoall", "scan", "exscan"}) EXPECT_TRUE(c.set(name, how));
 }
 
-// Reductions in blocks have many rounds.
+// Reductions in blocks have many rounds, or, where members share cores and there is enough of it,
+// many pieces.
 struct short_rounds {
-  const std::int64_t usual = std::exchange(round_work::round_bytes, 600);
-  ~short_rounds() { round_work::round_bytes = usual; }
+  const std::int64_t round = std::exchange(round_work::round_bytes, 600),
+                     piece = std::exchange(chain_work::piece_bytes, 200),
+                     block = std::exchange(chain_work::block_bytes, 600),
+                     of_each = std::exchange(chain_work::least_of_each, 100);
+  ~short_rounds() {
+    round_work::round_bytes = round;
+    chain_work::piece_bytes = piece;
+    chain_work::block_bytes = block;
+    chain_work::least_of_each = of_each;
+  }
 };
 
 // Without what members ask each other when somebody is late.
