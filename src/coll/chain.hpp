@@ -5,7 +5,7 @@
 //
 // Every member reads its operand once, where it is, and nobody else copies one. In rounds
 // (rounds.hpp) each is written into a block by one core, and read from there by another, which took
-// most of the time: 1 MiB is through in half of it.
+// most of the time.
 //
 // A word of each member says how many pieces it has folded. It also says that all from the highest
 // down to it agree about the shares and have a block; or that this is not so, which goes down to
@@ -35,8 +35,9 @@ class chain_work {
   using result_of = reduction_work::result_of;
   // Of a piece, and of those that lie in the block. The same at all members; tests have less.
   static inline std::int64_t piece_bytes = 64 * 1024, block_bytes = 1 << 20;
-  // In the worst order each member waits for a turn of all others. Bytes of a vector, for each
-  // member, that are worth it: measured, 8 and 16 on 2 cores (bench/README.md).
+  // In the worst order each member waits for a turn of all others: bytes of a vector, for each
+  // member, from which on that is taken to be worth it. Between what was measured on 2 cores: 16
+  // members lose at 4 KiB for each, 4 are even at 32, 8 gain a third there.
   static inline std::int64_t least_of_each = model::chained_for_each;
   static bool is_worth(std::int32_t members, std::int64_t bytes) { return bytes >= members * least_of_each; }
 
