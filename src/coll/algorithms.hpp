@@ -130,12 +130,14 @@ void gather_edges(builder& b, area_writer& w, buffer mine, const blocks* all, st
 void scatter_edges(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
                    bool in_place);
 void alltoall_edges(builder& b, area_writer& w, const blocks* to, const blocks& from);  // null: in place
+// Reductions on data that stays where it is: what the operands go through.
+enum class through : std::uint8_t { buffers, blocks, chain };
 void reduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
-                  std::int32_t root, bool in_blocks);
+                  std::int32_t root, through what);
 void allreduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
-                     bool in_blocks);
+                     through what);
 void reduce_scatter_joint(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
-                          const void* input, void* result, bool in_blocks);
+                          const void* input, void* result, through what);
 void scan_buffers(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                   bool strictly);
 

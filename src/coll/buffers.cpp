@@ -7,11 +7,12 @@
 //            member may reach the memory of all others.
 //   blocks   for reductions of medium length, where a call of the system costs more than a second
 //            copy: each member copies its operand into a block of its arena, which others read
-//            directly, and takes the result from their blocks (rounds.hpp); where members share
-//            cores, long ones go through one block, from member to member (chain.hpp). Likewise
-//            what several members read, if there are fewer cores than members, or more than 8: a
-//            call of the system takes twice as long as a copy of memory that is mapped. Condition:
-//            areas, and memory for blocks.
+//            directly, and takes the result from their blocks (rounds.hpp). Likewise what several
+//            members read, if there are fewer cores than members, or more than 8: a call of the
+//            system takes twice as long as a copy of memory that is mapped. Condition: areas, and
+//            memory for blocks.
+//   chain    for long reductions where members share cores: through one block, from member to
+//            member (chain.hpp). Condition: as blocks.
 //
 // A buffer with gaps is packed before, and unpacked after.
 //
@@ -166,11 +167,11 @@ namespace {
 using result_of = reduction_work::result_of;
 
 void reduction(builder& b, area_writer& w, const operand& o, const reduction_work::form& f,
-               std::span<const std::int64_t> shares, const void* input, void* result, bool in_blocks) {
+               std::span<const std::int64_t> shares, const void* input, void* result, through what) {
   const team& t = w.members();
-  if (in_blocks && w.crowded() && chain_work::is_worth(t.size, shares.back() * o.type.size())) {
+  if (what == through::chain) {
     w.reduction_in_chain().open(t.size, t.rank, f, o.type, o.op, shares, input, result);
-  } else if (in_blocks) {
+  } else if (what == through::blocks) {
     w.reduction_in_rounds().open(t.size, t.rank, f, o.type, o.op, shares, input, result);
   } else {
     std::byte* const scratch = b.scratch_bytes(reduction_work::scratch_bytes(o.type));
@@ -183,31 +184,31 @@ void reduction(builder& b, area_writer& w, const operand& o, const reduction_wor
 }  // namespace
 
 void reduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
-                  std::int32_t root, bool in_blocks) {
+                  std::int32_t root, through what) {
   const team& t = w.members();
   reduction(b, w, o, {result_of::root, root}, even_slices(o.count, t.size), input,
-            t.rank == root ? result : nullptr, in_blocks);
+            t.rank == root ? result : nullptr, what);
 }
 
 void allreduce_joint(builder& b, area_writer& w, const operand& o, const void* input, void* result,
-                     bool in_blocks) {
-  reduction(b, w, o, {result_of::all, 0}, even_slices(o.count, w.members().size), input, result, in_blocks);
+                     through what) {
+  reduction(b, w, o, {result_of::all, 0}, even_slices(o.count, w.members().size), input, result, what);
 }
 
 // In place, the result would lie where operands are still read.
 void reduce_scatter_joint(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
-                          const void* input, void* result, bool in_blocks) {
+                          const void* input, void* result, through what) {
   const std::int32_t rank = w.members().rank;
   const std::int64_t mine = first[rank + 1] - first[rank];
   void* const to = input == result ? b.scratch(mine, o.type) : result;
-  reduction(b, w, o, {result_of::own_slice, 0}, first, input, to, in_blocks);
+  reduction(b, w, o, {result_of::own_slice, 0}, first, input, to, what);
   b.copy({to, mine, &o.type}, {result, mine, &o.type});
 }
 
 void scan_buffers(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                   bool strictly) {
   const result_of whose = strictly ? result_of::strictly_lower : result_of::lower;
-  reduction(b, w, o, {whose, 0}, even_slices(o.count, w.members().size), input, result, false);
+  reduction(b, w, o, {whose, 0}, even_slices(o.count, w.members().size), input, result, through::buffers);
 }
 
 }  // namespace loadstone::coll

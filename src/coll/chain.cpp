@@ -53,9 +53,10 @@ void chain_work::offer_in(areas& a) {
   // Relaxed: published with the slot.
   o.taken_pieces.store(taken_ == takes_.end ? pieces_ : taken_, std::memory_order_relaxed);
   if (!highest()) return;
-  const std::size_t size = static_cast<std::size_t>(places_) * apart_;
+  const std::size_t size = std::max(line, static_cast<std::size_t>(places_) * apart_);
   block_ = a.block(size);
   agreed_ = block_ != nullptr;
+  stopped_ = !agreed_;
   if (agreed_) o.places()[0] = place::of(a.address_of(block_), size);
   o.refused = agreed_ ? 0 : 1;
   o.ready.store(agreed_ ? folded(0) : stopped, std::memory_order_relaxed);  // relaxed: as above

@@ -11,8 +11,12 @@
 // down to it agree about the shares and have a block; or that this is not so, which goes down to
 // the lowest, and from there to all.
 //
-// Condition: contiguous types; more members than cores; a block for the highest member, or all go
-// on with messages.
+// In rounds each member has to run for each of them, but those that run do the part of those that
+// do not; here none is done before all have run one after the other, in the worst order a turn of
+// all for each. So short vectors still go in rounds (model::chained_for_each), and all where each
+// member has a core.
+//
+// Condition: contiguous types; a block for the highest member, or all go on with messages.
 // Cost: n bytes folded by each member, and what it wants taken; each waits for all above it, while
 // they run.
 // Source: Worringer, dissertation, 6.6 (rpipe).
@@ -26,7 +30,6 @@
 #include "coll/areas.hpp"
 #include "coll/joint.hpp"
 #include "datatype/op.hpp"
-#include "model/collectives.hpp"
 
 namespace loadstone::coll {
 
@@ -35,11 +38,6 @@ class chain_work {
   using result_of = reduction_work::result_of;
   // Of a piece, and of those that lie in the block. The same at all members; tests have less.
   static inline std::int64_t piece_bytes = 64 * 1024, block_bytes = 1 << 20;
-  // In the worst order each member waits for a turn of all others: bytes of a vector, for each
-  // member, from which on that is taken to be worth it. Between what was measured on 2 cores: 16
-  // members lose at 4 KiB for each, 4 are even at 32, 8 gain a third there.
-  static inline std::int64_t least_of_each = model::chained_for_each;
-  static bool is_worth(std::int32_t members, std::int64_t bytes) { return bytes >= members * least_of_each; }
 
   // As round_work.
   void open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,

@@ -12,11 +12,11 @@ constexpr name barriers[] = {"auto", "tree", "dissemination", "linear", "area", 
 constexpr name bcasts[] = {"auto", "binomial", "chain", "scattered", "area", "buffers", "blocks", "levels"};
 constexpr name gathers[] = {"auto", "linear", "binomial", "area", "buffers"};
 constexpr name allgathers[] = {"auto", "ring", "direct", "bruck", "by_root", "area", "buffers", "blocks"};
-constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks", "levels"};
+constexpr name reduces[] = {"auto", "binomial", "scattered", "area", "buffers", "blocks", "chain", "levels"};
 constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "halving",
-                               "area", "buffers",  "blocks",  "levels"};
+                               "area", "buffers",  "blocks",  "chain",     "levels"};
 constexpr name reduce_scatters[] = {"auto", "direct",  "by_root", "doubling", "halving",
-                                    "area", "buffers", "blocks",  "levels"};
+                                    "area", "buffers", "blocks",  "chain",    "levels"};
 constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
 constexpr name neighbors[] = {"auto", "messages", "area", "buffers"};
@@ -131,7 +131,7 @@ bool choices::folds_down(row r, std::size_t algorithm) {
   const name a = names[r].algorithms[algorithm];
   if (r == scan || r == exscan) return a == "direct" || a == "area";
   return a == (r == reduce_scatter ? "direct" : "scattered") || a == "area" || a == "buffers" ||
-         a == "blocks";
+         a == "blocks" || a == "chain";
 }
 
 bool choices::allowed(row r, std::size_t algorithm) const {
@@ -141,7 +141,10 @@ bool choices::allowed(row r, std::size_t algorithm) const {
 std::uint8_t choices::like_areas(operation what, in_area later) {
   if (later == in_area::no || later == in_area::levels) return 0;
   const auto r = static_cast<row>(what);
-  const name in_areas = later == in_area::slots ? "area" : later == in_area::buffers ? "buffers" : "blocks";
+  const name in_areas = later == in_area::slots     ? "area"
+                        : later == in_area::buffers ? "buffers"
+                        : later == in_area::blocks  ? "blocks"
+                                                    : "chain";
   if (!folds_down(r, index_of(names[r].algorithms, in_areas))) return 0;
   std::uint8_t a = 1;
   while (!folds_down(r, a)) ++a;
@@ -252,11 +255,12 @@ choices::in_area choices::how_in_area(operation what, const members& p, const am
   const auto r = static_cast<row>(what);
   const auto in = [&](std::size_t algorithm) {
     const name a = names[r].algorithms[algorithm];
-    return a == "area"      ? in_area::slots
-           : a == "buffers" ? in_area::buffers
-           : a == "blocks"  ? in_area::blocks
-           : a == "levels"  ? in_area::levels
-                            : in_area::no;
+    return a == "area"                     ? in_area::slots
+           : a == "buffers"                ? in_area::buffers
+           : a == "blocks"                 ? in_area::blocks
+           : a == "levels"                 ? in_area::levels
+           : a == "chain" && reduces(what) ? in_area::chain
+                                           : in_area::no;
   };
   if (fixed_of(r) != 0) {
     const in_area fixed = in(fixed_of(r));

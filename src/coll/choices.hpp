@@ -4,9 +4,9 @@
 // differently would wait for ever for each other's messages.
 //
 // Each has algorithms in shared areas (areas.hpp), the last of its list: `area` for what fits a
-// slot, `buffers` and `blocks` for more (buffers.cpp), `levels` along the levels of the machine
-// (levels.hpp). They are for communicators that may have them; the others are for all else, and
-// where one of these is forced but cannot be.
+// slot, `buffers`, `blocks` and `chain` for more (buffers.cpp; that of bcast is by messages),
+// `levels` along the levels of the machine (levels.hpp). They are for communicators that may have
+// them; the others are for all else, and where one of these is forced but cannot be.
 #pragma once
 
 #include <array>
@@ -44,7 +44,16 @@ enum class allgather_algorithm : std::uint8_t {
   buffers,
   blocks
 };
-enum class reduce_algorithm : std::uint8_t { automatic, binomial, scattered, area, buffers, blocks, levels };
+enum class reduce_algorithm : std::uint8_t {
+  automatic,
+  binomial,
+  scattered,
+  area,
+  buffers,
+  blocks,
+  chain,
+  levels
+};
 enum class allreduce_algorithm : std::uint8_t {
   automatic,
   doubling,
@@ -54,6 +63,7 @@ enum class allreduce_algorithm : std::uint8_t {
   area,
   buffers,
   blocks,
+  chain,
   levels
 };
 enum class reduce_scatter_algorithm : std::uint8_t {
@@ -65,6 +75,7 @@ enum class reduce_scatter_algorithm : std::uint8_t {
   area,
   buffers,
   blocks,
+  chain,
   levels
 };
 enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers };
@@ -112,7 +123,7 @@ class choices {
   static constexpr std::int64_t area_bytes = model::slot_room;
   // How a collective is done in areas, where there may be some: not at all, in slots, or on data
   // that stays where it is.
-  enum class in_area : std::uint8_t { no, slots, buffers, blocks, levels };
+  enum class in_area : std::uint8_t { no, slots, buffers, blocks, chain, levels };
   struct amounts {
     std::int64_t bytes;  // the most that a member puts in a slot
     std::int64_t moved;  // between two members, at most, or the vector of a reduction

@@ -43,7 +43,7 @@ schedule* engine::barrier(const group_view& g) {
     state_->write(
         b, g, {operation::barrier, {}}, state_->choices.for_barrier(g.local_size), by_messages,
         [](area_writer& w) { w.by_levels() ? barrier_levels(w) : barrier_area(w); },
-        [](area_writer&, bool) {});
+        [](area_writer&, through) {});
   });
 }
 
@@ -67,8 +67,8 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
     state_->write(
         b, g, {operation::bcast, {bytes, bytes}}, state_->choices.for_bcast(t.size, bytes), by_messages,
         [&](area_writer& w) { w.by_levels() ? bcast_levels(w, data, root) : bcast_area(w, data, root); },
-        [&](area_writer& w, bool in_blocks) {
-          if (in_blocks) return bcast_blocks(w, data, root);
+        [&](area_writer& w, through what) {
+          if (what == through::blocks) return bcast_blocks(w, data, root);
           bcast_buffers(b, w, data, root);
         });
   });
@@ -95,7 +95,7 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
     state_->write(
         b, g, {operation::gather, {bytes, bytes}}, state_->choices.for_gather(t.size, bytes), by_messages,
         [&](area_writer& w) { gather_area(b, w, mine, into, root, in_place); },
-        [&](area_writer& w, bool) { gather_buffers(b, w, mine, into, root, in_place); });
+        [&](area_writer& w, through) { gather_buffers(b, w, mine, into, root, in_place); });
   });
 }
 
@@ -141,7 +141,7 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
     state_->write(
         b, g, {operation::scatter, {bytes * t.size, bytes}}, state_->choices.for_scatter(t.size, bytes),
         by_messages, [&](area_writer& w) { scatter_area(b, w, send, mine, root, in_place); },
-        [&](area_writer& w, bool) { scatter_buffers(b, w, from, mine, root, in_place); });
+        [&](area_writer& w, through) { scatter_buffers(b, w, from, mine, root, in_place); });
   });
 }
 
@@ -201,8 +201,8 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
                                place_own();
                                allgather_area(w, all);
                              },
-                             [&](area_writer& w, bool in_blocks) {
-                               if (in_blocks) {
+                             [&](area_writer& w, through what) {
+                               if (what == through::blocks) {
                                  place_own();
                                  return allgather_blocks(w, all);
                                }
@@ -237,8 +237,8 @@ schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side 
           place_own();
           allgather_area(w, all);
         },
-        [&](area_writer& w, bool in_blocks) {
-          if (in_blocks) {
+        [&](area_writer& w, through what) {
+          if (what == through::blocks) {
             place_own();
             return allgather_blocks(w, all);
           }
@@ -294,7 +294,7 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
     state_->write(
         b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise, by_messages,
         [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); },
-        [&](area_writer& w, bool) { alltoall_in_buffers(b, w, in_place ? nullptr : &to, from); });
+        [&](area_writer& w, through) { alltoall_in_buffers(b, w, in_place ? nullptr : &to, from); });
   });
 }
 
@@ -344,7 +344,7 @@ schedule* engine::reduce(const group_view& g, const void* send, void* receive, s
           if (w.by_levels()) return reduce_levels(b, w, o, input, receive, root);
           reduce_area(b, w, o, input, receive, root);
         },
-        [&](area_writer& w, bool in_blocks) { reduce_joint(b, w, o, input, receive, root, in_blocks); });
+        [&](area_writer& w, through what) { reduce_joint(b, w, o, input, receive, root, what); });
   });
 }
 
@@ -378,7 +378,7 @@ schedule* engine::allreduce(const group_view& g, const void* send, void* receive
           if (w.by_levels()) return allreduce_levels(b, w, o, input, receive);
           allreduce_area(w, o, input, receive);
         },
-        [&](area_writer& w, bool in_blocks) { allreduce_joint(b, w, o, input, receive, in_blocks); });
+        [&](area_writer& w, through what) { allreduce_joint(b, w, o, input, receive, what); });
   });
 }
 
@@ -418,9 +418,7 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
         if (w.by_levels()) return reduce_scatter_levels(b, w, o, first, input, receive);
         reduce_scatter_area(b, w, o, first, input, receive);
       },
-      [&](area_writer& w, bool in_blocks) {
-        reduce_scatter_joint(b, w, o, first, input, receive, in_blocks);
-      });
+      [&](area_writer& w, through what) { reduce_scatter_joint(b, w, o, first, input, receive, what); });
 }
 
 }  // namespace
@@ -460,7 +458,7 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
           scan_doubling(b, local_team(g), o, input, receive);
         },
         [&](area_writer& w) { scan_area(b, w, o, input, receive); },
-        [&](area_writer& w, bool) { scan_buffers(b, w, o, input, receive, false); });
+        [&](area_writer& w, through) { scan_buffers(b, w, o, input, receive, false); });
   });
 }
 
@@ -480,7 +478,7 @@ schedule* engine::exscan(const group_view& g, const void* send, void* receive, s
           exscan_doubling(b, local_team(g), o, input, receive);
         },
         [&](area_writer& w) { exscan_area(w, o, input, receive); },
-        [&](area_writer& w, bool) { scan_buffers(b, w, o, input, receive, true); });
+        [&](area_writer& w, through) { scan_buffers(b, w, o, input, receive, true); });
   });
 }
 

@@ -52,7 +52,7 @@ struct engine::state {
     bool commutes = true;  // it may be done in any order
   };
   // Writes one by `shared(area_writer)`, where it is done in slots, or by levels, by
-  // `stays(area_writer, in_blocks)`, where its data stays where it is, or by `messages(a)`.
+  // `stays(area_writer, through)`, where its data stays where it is, or by `messages(a)`.
   template <class Algorithm, class Messages, class Shared, class Stays>
   void write(builder& b, const group_view& g, const in_areas& needs, Algorithm a, Messages&& messages,
              Shared&& shared, Stays&& stays) {
@@ -89,11 +89,13 @@ struct engine::state {
       b.uses(Algorithm::area, a);
       return w.write(shares, area_writer::needs::slots, [&] { shared(w); }, by_messages);
     }
-    const bool in_blocks = in == how::blocks;
-    b.uses(by_stay<Algorithm>(in_blocks), a);
+    const through what = in == how::chain    ? through::chain
+                         : in == how::blocks ? through::blocks
+                                             : through::buffers;
+    b.uses(by_stay<Algorithm>(what), a);
     w.write(
-        shares, in_blocks ? area_writer::needs::blocks : area_writer::needs::buffers,
-        [&] { stays(w, in_blocks); }, by_messages);
+        shares, what == through::buffers ? area_writer::needs::buffers : area_writer::needs::blocks,
+        [&] { stays(w, what); }, by_messages);
   }
   // One of blocks whose sizes only their owners know: by `edges(area_writer)`, or by messages(),
   // which is algorithm `a`.
@@ -107,14 +109,14 @@ struct engine::state {
     const team t = local_team(g);
     areas& shares = areas_of(g, b.made(), choices::area_bytes);
     area_writer w(b, t);
-    b.uses(by_stay<Algorithm>(false), a);
+    b.uses(by_stay<Algorithm>(through::buffers), a);
     w.write(shares, area_writer::needs::buffers, [&] { edges(w); }, messages);
   }
   // As the enumeration has it, for those that have it.
   template <class Algorithm>
-  static constexpr Algorithm by_stay(bool in_blocks) {
+  static constexpr Algorithm by_stay(through what) {
     constexpr auto area = static_cast<std::uint8_t>(Algorithm::area);
-    return static_cast<Algorithm>(area + (in_blocks ? 2 : 1));
+    return static_cast<Algorithm>(area + 1 + static_cast<std::uint8_t>(what));
   }
   static std::int64_t offer_bytes(const group_view& g) {
     return static_cast<std::int64_t>(

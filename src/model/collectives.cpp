@@ -240,7 +240,7 @@ class prices {
 };
 
 using priced = cost (*)(const prices&, double n);
-enum class needs : std::uint8_t { nothing, area, levels, block, system, elements, links };
+enum class needs : std::uint8_t { nothing, area, levels, block, chain, system, elements, links };
 struct known {
   std::string_view collective, name;
   needs what;
@@ -288,12 +288,6 @@ cost reduced_by_system(const prices& x, double n, double stored) {
 enum class sums_for : std::uint8_t { all, root, oneself };
 cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
   const double share = n / x.p(), out = whom == sums_for::all ? n : share;
-  // From member to member (coll/chain.hpp): nobody puts its operand anywhere.
-  if (x.crowded() && n >= static_cast<double>(chained_for_each) * x.p()) {
-    const double mine = (x.get(n) + x.fold(n) + x.get(out)) * of_blocks_in_cache;
-    return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks + of_chain * x.p(),
-            x.p() * (2 * n + 2 * out)};
-  }
   if (x.p() > 2 || x.crowded()) {
     const double pieces = std::max(1.0, std::ceil(share / reduced_in_a_block)), piece = share / pieces;
     const double one = x.q() * (x.get(piece) + x.fold(piece)) + x.counted();
@@ -311,6 +305,13 @@ cost reduced_in_blocks(const prices& x, double n, sums_for whom) {
   if (whom != sums_for::oneself) one += stored + x.get(piece);
   const double mine = rounds * one;
   return {mine + 2 * rounds * x.read_by_all() + of_offers, 2 * mine, of_blocks, 2 * (3 * n + 2 * out)};
+}
+// The same from member to member (coll/chain.hpp): nobody puts its operand anywhere.
+cost reduced_in_chain(const prices& x, double n, sums_for whom) {
+  const double out = whom == sums_for::all ? n : n / x.p();
+  const double mine = (x.get(n) + x.fold(n) + x.get(out)) * of_blocks_in_cache;
+  return {mine + 2 * x.read_by_all() + of_offers, x.p() * mine, of_blocks + of_chain * x.p(),
+          x.p() * (2 * n + 2 * out)};
 }
 cost plus(const cost& a, const cost& b) {
   return {a.span + b.span, a.work + b.work, a.passes + b.passes, a.moved + b.moved};
@@ -496,6 +497,8 @@ constexpr known all[] = {
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q() / x.p()); }},
     {"reduce", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::root); }},
+    {"reduce", "chain", needs::chain,
+     [](const prices& x, double n) { return reduced_in_chain(x, n, sums_for::root); }},
 
     {"reduce", "levels", needs::levels,
      [](const prices& x, double n) {
@@ -516,6 +519,8 @@ constexpr known all[] = {
      [](const prices& x, double n) { return reduced_by_system(x, n, x.q()); }},
     {"allreduce", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::all); }},
+    {"allreduce", "chain", needs::chain,
+     [](const prices& x, double n) { return reduced_in_chain(x, n, sums_for::all); }},
 
     {"allreduce", "levels", needs::levels, allreduce_by_levels},
 
@@ -531,6 +536,8 @@ constexpr known all[] = {
      [](const prices& x, double n) { return reduced_by_system(x, n, 0); }},
     {"reduce_scatter", "blocks", needs::area,
      [](const prices& x, double n) { return reduced_in_blocks(x, n, sums_for::oneself); }},
+    {"reduce_scatter", "chain", needs::chain,
+     [](const prices& x, double n) { return reduced_in_chain(x, n, sums_for::oneself); }},
 
     {"reduce_scatter", "levels", needs::levels,
      [](const prices& x, double n) { return plus(allreduce_by_levels(x, n), {x.put(n / x.p()), 0, 0, 0}); }},
@@ -592,6 +599,11 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
       return c.bytes > block_room || (c.what == "allgather" && c.bytes * c.members > all_block_room)
                  ? "more than is copied twice"
                  : "";
+    case needs::chain:
+      if (!c.areas) return "the members have no areas";
+      if (!c.stays) return "the type has gaps";
+      if (c.members <= where.cores) return "each member has a core";
+      return c.bytes < chained_for_each * c.members ? "less than a turn of each is worth" : "";
     case needs::system:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";

@@ -448,18 +448,22 @@ void stays(loadstone::rank& r, const char* how, bool of_several) {
   for (const char* name : {"gather", "scatter", "alltoall", "scan", "exscan"}) EXPECT_TRUE(c.set(name, how));
 }
 
-// Reductions in blocks have many rounds, or, where members share cores and there is enough of it,
-// many pieces.
+// In blocks, and reductions from member to member.
+void chained(loadstone::rank& r) {
+  stays(r, "blocks", true);
+  for (const char* name : {"reduce", "allreduce", "reduce_scatter"})
+    EXPECT_TRUE(r.coll->algorithms().set(name, "chain"));
+}
+
+// Reductions in blocks have many rounds, those from member to member many pieces.
 struct short_rounds {
   const std::int64_t round = std::exchange(round_work::round_bytes, 600),
                      piece = std::exchange(chain_work::piece_bytes, 200),
-                     block = std::exchange(chain_work::block_bytes, 600),
-                     of_each = std::exchange(chain_work::least_of_each, 100);
+                     block = std::exchange(chain_work::block_bytes, 600);
   ~short_rounds() {
     round_work::round_bytes = round;
     chain_work::piece_bytes = piece;
     chain_work::block_bytes = block;
-    chain_work::least_of_each = of_each;
   }
 };
 
@@ -476,9 +480,11 @@ TEST_P(AreasOf, DataThatStaysWhereItIsSendsNoMessages) {
       n,
       [&](loadstone::rank& r) {
         world w(r, static_cast<int>(n), 0x200);
-        for (std::uint64_t i = 0; i <= 1 + effort; ++i) {
-          const bool in_blocks = i % 2 == 1;
-          stays(r, in_blocks ? "blocks" : "buffers", in_blocks);
+        for (std::uint64_t i = 0; i <= 2 + effort; ++i) {
+          if (i % 3 == 2)
+            chained(r);
+          else
+            stays(r, i % 3 == 1 ? "blocks" : "buffers", i % 3 == 1);
           for (int what = 1; what < static_cast<int>(collective::count); ++what) {
             specification s;
             s.what = static_cast<collective>(what);
@@ -505,8 +511,11 @@ TEST_P(AreasOf, DataThatStaysWhereItIsIsAgreedOnBySeveralSequences) {
       n,
       [&](loadstone::rank& r) {
         world w(r, static_cast<int>(n), 0x200);
-        for (std::uint64_t batch = 0; batch < 2 * effort; ++batch) {
-          stays(r, batch % 3 == 1 ? "blocks" : batch % 3 == 2 ? "auto" : "buffers", batch % 3 == 1);
+        for (std::uint64_t batch = 0; batch < 3 + effort; ++batch) {
+          if (batch % 4 == 3)
+            chained(r);
+          else
+            stays(r, batch % 4 == 1 ? "blocks" : batch % 4 == 2 ? "auto" : "buffers", batch % 4 == 1);
           std::vector<specification> list;
           for (std::uint64_t i = 0; i < 6; ++i)
             list.push_back(w.fitted(random_specification(mix(n, 22, batch, i), 8)));
@@ -657,10 +666,18 @@ TEST_P(AreasOf, BlocksAreLeftByAllWhereOneHasNoMemory) {
         s.units = 1;
         s.what = collective::allreduce;
         blocking(r, w, w.fitted(s));
-        stays(r, "blocks", true);
-        for (std::uint64_t i = 0; i < 5 + effort; ++i) {
+        int refused = 0;
+        for (std::uint64_t i = 0; i < 10 + effort; ++i) {
+          const bool in_chain = i % 2 == 1;
+          if (in_chain)
+            chained(r);
+          else
+            stays(r, "blocks", true);
           std::vector<void*> taken;
-          const bool full = mix(n, 41, i, w.self) % n == 0;
+          const auto is_full = [&](std::uint64_t rank) {
+            return in_chain && rank == n - 1 ? i % 4 == 1 : mix(n, 41, i, rank) % n == 0;
+          };
+          const bool full = is_full(static_cast<std::uint64_t>(w.self));
           // No block fits what is left, and records of messages do.
           while (full) {
             auto block = r.arena->allocate(12 << 10);
@@ -672,15 +689,23 @@ TEST_P(AreasOf, BlocksAreLeftByAllWhereOneHasNoMemory) {
           s.seed = mix(n, 42, i);
           s.what = all[i % 3];
           s.root = static_cast<int>(i % n);
-          s.units =
-              static_cast<std::int64_t>(1 + 300 * (2 + mix(i, 43) % 4));  // longer each time: other blocks
+          // No block that is there already will do.
+          const bool longest_yet = in_chain && is_full(n - 1);
+          s.units = static_cast<std::int64_t>(1 + 300 * (longest_yet ? 7 + i / 4 : 2 + mix(i, 43) % 4));
           // Those that come first sleep.
           if (mix(n, 44, i) % n == static_cast<std::uint64_t>(w.self))
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          const std::uint64_t before = sent_by(r);
           blocking(r, w, w.fitted(s));
+          // Of a chain the highest alone has a block.
+          if (in_chain && !is_full(n - 1)) {
+            EXPECT_EQ(sent_by(r), before) << s.text();
+          }
+          if (in_chain && sent_by(r) > before) ++refused;
           for (void* block : taken)
             if (block != nullptr) r.arena->release(block);
         }
+        EXPECT_GT(refused, 0);
       },
       c);
 }
@@ -738,6 +763,33 @@ TEST(Deaths, EndAReductionOfBuffers) {
         EXPECT_EQ(broadcast(), w.self == 0 ? 58 : 0);
       },
       {}, 2);
+}
+
+// All of a chain wait for each other, wherever in it one is missing.
+TEST(Deaths, EndAReductionInAChain) {
+  constexpr std::uint32_t n = 3;
+  for (int missing = 0; missing < 3; ++missing)
+    loadstone::testing::run_processes(
+        n,
+        [&](loadstone::rank& r) {
+          world w(r, n, 0x200);
+          chained(r);
+          std::vector<int> in(100000, 1), out(100000);
+          const datatype::op* const sum = &op_of(operation::predefined_sum);
+          const auto reduce = [&] {
+            const std::lock_guard guard(r.endpoint->gate());
+            return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
+                                                 &loadstone::testing::int_type(), sum, false),
+                               {});
+          };
+          for (int i = 0; i < 8; ++i) {
+            EXPECT_EQ(reduce(), 0);
+            EXPECT_EQ(out[99999], static_cast<int>(n));
+          }
+          if (w.self == missing) raise(SIGKILL);
+          EXPECT_EQ(reduce(), 58);  // MPI_ERR_PROC_ABORTED
+        },
+        {}, missing);
 }
 
 // Rank 2 dies while it adds, rank 1 is stopped there. Rank 0 gives up, but not before rank 1 is done

@@ -151,6 +151,23 @@ TEST(Collectives, OfSeveralReadersGoThroughBlocks) {
   EXPECT_EQ(why("allgather", 8, 1 << 20, 2), "more than is copied twice");
 }
 
+// Reductions go from member to member where members share cores, and there is enough for each.
+TEST(Collectives, OfMembersThatShareCoresGoAlongThem) {
+  for (const std::string_view what : {"reduce", "allreduce", "reduce_scatter"}) {
+    const auto chained = [&](std::int64_t n, std::int32_t cores) {
+      for (const algorithm& a :
+           algorithms_of({.what = what, .members = 4, .bytes = n}, built_in(), {.cores = cores}))
+        if (a.name == "chain") return a;
+      return algorithm{};
+    };
+    EXPECT_GT(chained(1 << 20, 2).time, 0);
+    EXPECT_LT(chained(1 << 20, 2).time,
+              cost_of("blocks", {.what = what, .members = 4, .bytes = 1 << 20}, built_in(), {.cores = 2}));
+    EXPECT_EQ(chained(1 << 20, 4).why_not, "each member has a core");
+    EXPECT_EQ(chained(64 << 10, 2).why_not, "less than a turn of each is worth");
+  }
+}
+
 // With fewer cores than members what counts is how often all have to run.
 TEST(Collectives, OfManyMembersOnFewCoresRunEachOnce) {
   const machine m = round_numbers(true);
