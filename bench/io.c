@@ -5,6 +5,10 @@
  *                          "closing" that of the last MPI_File_close; "run" that of all, beside the same without output.
  *                          Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
  *                          ("pwrite"). What was written is read again by pread and checked
+ *   io overflow    (any)   the same with a buffer that takes only a part of a snapshot (hint loadstone_io_buffer): "mpi" is the time
+ *                          in the call, and by turns with it "copy" and "write" that of memcpy and pwrite of the same bytes; "formula" what
+ *                          the sizes allow, a copy of what fits and the writing of the rest; of each rank but the first snapshot the
+ *                          median, of the slowest rank. "share" is formula by mpi, in percent
  *   io walk        (any)   the same snapshots are read, one after the other, by MPI_File_read_at_all, with computing in
  *                          between, from a file that is not in the page cache: "walk visible" is the time in that call, the
  *                          mean over all but the first three, of three turns the median, with read-ahead ("mpi") and without ("mpi, no read-ahead",
@@ -23,8 +27,8 @@
  *   io blocks      (any)   bytes of memory for each of the 10^7 blocks of a filetype that a view needs at most: to make the type
  *                          (without the arguments), to set the view, and to write 1 MiB
  *
- *   folder=PATH mib=N ms=N snapshots=N      where the file is, for what follows (it is removed); how much a rank writes; how
- *                          long it computes before that; how often
+ *   folder=PATH mib=N ms=N snapshots=N buffer=N     where the file is, for what follows (it is removed); how much a rank writes;
+ *                          how long it computes before that; how often; MiB of the buffer that overflows (16/23 of a snapshot)
  *   and what every program of figures knows (figures.h)
  *
  * Prints lines "figure <tab> habit <tab> size <tab> value"; times in microseconds (contiguous, interleaved, strided: the median,
@@ -39,6 +43,7 @@ static char name[4096] = "io-figures.data";
 static size_t bytes = 64u << 20;
 static double compute_seconds = 0.25;
 static int snapshots = 6;
+static size_t buffer_bytes; /* 0: 16/23 of a snapshot, 64 of 92 MiB */
 
 static double slowest(double seconds) {
   double most = 0;
@@ -123,6 +128,81 @@ static void snapshot(void) {
   report("snapshot run", bare_habit, n, bare.run * 1e6);
   report("snapshot run", habit[1], n, mpi.run * 1e6);
   report("snapshot run", habit[2], n, posix.run * 1e6);
+  free(data);
+  free(other);
+}
+
+/* The median of all snapshots but the first, of the slowest rank. */
+static double usual(double* took) {
+  qsort(took + 1, (size_t)snapshots - 1, sizeof *took, by_value);
+  return slowest(took[1 + (snapshots - 1) / 2]);
+}
+
+static void overflow(void) {
+  enum { mpi, copied, written, kinds };
+  static const char* const names[] = {"mpi", "copy", "write"};
+  const size_t fits = buffer_bytes != 0 ? buffer_bytes : bytes / 23 * 16;
+  if (fits >= bytes) fail("the buffer takes a whole snapshot");
+  unsigned char *data = memory_of(bytes), *other = memory_of(bytes), there[4096];
+  long rounds = turns_of(compute_seconds);
+  MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
+  double* took[kinds];
+  for (int k = 0; k < kinds; k++) took[k] = memory_of((size_t)snapshots * sizeof(double));
+  char bare_name[sizeof name + 8], text[32], habit[64];
+  snprintf(bare_name, sizeof bare_name, "%s.bare", name);
+  MPI_File file;
+  MPI_Info info;
+  MPI_Info_create(&info);
+  snprintf(text, sizeof text, "%zu", fits);
+  MPI_Info_set(info, "loadstone_io_buffer", text);
+  if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, info,
+                    &file) != MPI_SUCCESS)
+    fail("cannot open the file");
+  MPI_Info_free(&info);
+  const int bare = open(bare_name, O_CREAT | O_WRONLY, 0666);
+  if (bare < 0) fail("cannot open the file");
+  for (int i = 0; i < snapshots; i++) {
+    const MPI_Offset at = (MPI_Offset)((size_t)(i * size + rank) * bytes);
+    memset(data, 1 + i + rank, 4096);
+    memset(data + bytes - 4096, 1 + i + rank, 4096);
+    for (int k = 0; k < kinds; k++) {
+      compute(rounds);
+      MPI_Barrier(MPI_COMM_WORLD);
+      took[k][i] = -MPI_Wtime();
+      if (k == mpi &&
+          MPI_File_write_at_all(file, at, data, (int)bytes, MPI_BYTE, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        fail("cannot write");
+      if (k == copied) memcpy(other, data, bytes);
+      if (k == written && pwrite(bare, data, bytes, at) != (ssize_t)bytes) fail("cannot write");
+      took[k][i] += MPI_Wtime();
+    }
+  }
+  for (int i = 0; i < snapshots; i++) {
+    const MPI_Offset at = (MPI_Offset)((size_t)(i * size + rank) * bytes),
+                     last = at + (MPI_Offset)bytes - 4096;
+    for (int end = 0; end < 2; end++) {
+      if (MPI_File_read_at(file, end ? last : at, there, sizeof there, MPI_BYTE, MPI_STATUS_IGNORE) !=
+          MPI_SUCCESS)
+        fail("cannot read");
+      check_all(there, sizeof there, (unsigned char)(1 + i + rank));
+    }
+  }
+  close(bare);
+  if (MPI_File_close(&file) != MPI_SUCCESS) fail("cannot store what was written");
+  if (rank == 0) unlink(bare_name);
+  double seconds[kinds];
+  for (int k = 0; k < kinds; k++) {
+    seconds[k] = usual(took[k]);
+    snprintf(habit, sizeof habit, "%s, %d rank%s", names[k], size, size == 1 ? "" : "s");
+    report("overflow", habit, (long)bytes, seconds[k] * 1e6);
+    free(took[k]);
+  }
+  const double part = (double)fits / (double)bytes,
+               formula = part * seconds[copied] + (1 - part) * seconds[written];
+  snprintf(habit, sizeof habit, "formula, %d rank%s", size, size == 1 ? "" : "s");
+  report("overflow", habit, (long)bytes, formula * 1e6);
+  snprintf(habit, sizeof habit, "share, %d rank%s", size, size == 1 ? "" : "s");
+  report("overflow", habit, (long)bytes, 100 * formula / seconds[mpi]);
   free(data);
   free(other);
 }
@@ -471,15 +551,20 @@ static int more(const char* word) {
   if (strncmp(word, "folder=", 7) == 0)
     return snprintf(name, sizeof name, "%s/io-figures.data", word + 7) > 0;
   if (strncmp(word, "mib=", 4) == 0) return (bytes = (size_t)atol(word + 4) << 20) > 0;
+  if (strncmp(word, "buffer=", 7) == 0) return (buffer_bytes = (size_t)atol(word + 7) << 20) > 0;
   if (strncmp(word, "ms=", 3) == 0) return (compute_seconds = 1e-3 * atof(word + 3)) > 0;
   if (strncmp(word, "snapshots=", 10) == 0) return (snapshots = atoi(word + 10)) > 1;
   return 0;
 }
 
 int main(int argc, char** argv) {
-  static const figure figures[] = {{"snapshot", snapshot, 0},     {"walk", walk, 0},
-                                   {"contiguous", contiguous, 0}, {"interleaved", interleaved, 0},
-                                   {"strided", strided, 0},       {"records", records, 0},
+  static const figure figures[] = {{"snapshot", snapshot, 0},
+                                   {"overflow", overflow, 0},
+                                   {"walk", walk, 0},
+                                   {"contiguous", contiguous, 0},
+                                   {"interleaved", interleaved, 0},
+                                   {"strided", strided, 0},
+                                   {"records", records, 0},
                                    {"blocks", blocks, 0}};
   return run_figures(argc, argv, "io", figures, sizeof figures / sizeof *figures, more);
 }
