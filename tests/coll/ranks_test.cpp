@@ -542,7 +542,7 @@ TEST_P(AreasOf, BlocksOfUnknownSizesSendNoMessages) {
           specification s;
           s.what = forms[i % 4];
           constexpr std::int64_t amounts[] = {0, 1, 2, 20, 400, 3000, 20000};
-          s.units = std::min<std::int64_t>(amounts[mix(n, i, 5) % 7], 40000 / n);
+          s.units = std::min<std::int64_t>(amounts[mix(n, i, 5) % 7], 200000 / n);
           s.seed = mix(n, i, 51);
           s.root = static_cast<int>(mix(i, 7) % n);
           s.in_place = mix(i, 9) % 3 == 0;
@@ -574,8 +574,8 @@ TEST_P(AreasOf, NeighbourhoodsSendNoMessages) {
           const std::uint64_t seed = mix(n, 61, i);
           const neighbourhood g = i % 2 == 0 ? random_graph(seed, n) : random_grid(seed, static_cast<int>(n));
           const neighbor_kind what = all_neighbor_kinds[i % 5];
-          constexpr std::int64_t scales[] = {1, 30, 500, 6000};
-          neighbor_call c(g, what, seed, p, scales[mix(i, 62) % 4]);
+          constexpr std::int64_t scales[] = {1, 30, 500, 6000, 30000};
+          neighbor_call c(g, what, seed, p, scales[mix(i, 62) % 5]);
           const std::string where = "graph " + std::to_string(i) + ", process " + std::to_string(w.self);
           c.fill(0);
           const std::uint64_t before = sent_by(r);
