@@ -1,6 +1,7 @@
 #include "coll/chain.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/fault.hpp"
 #include "base/round_up.hpp"
@@ -52,6 +53,7 @@ void chain_work::offer_in(areas& a) {
   o.shape = shape_;
   // Relaxed: published with the slot.
   o.taken_pieces.store(taken_ == takes_.end ? pieces_ : taken_, std::memory_order_relaxed);
+  first_word_ = true;
   if (!highest()) return;
   const std::size_t size = std::max(line, static_cast<std::size_t>(places_) * apart_);
   block_ = a.block(size);
@@ -149,31 +151,42 @@ bool chain_work::step(areas& a) {
   return true;
 }
 
-// Who keeps us from going on: those above us that have not folded what we are to fold, all that
-// have not folded what we are to take, and of the highest all that have not taken what it is to
-// write over.
+// Who keeps us from going on. While we fold: those above us that have not folded that piece, and
+// whoever keeps the highest from writing it, where it lies in the place of an earlier one: those
+// that have not folded that one, or not taken it. Later those that have not folded what we take.
 member_set chain_work::awaited(areas& a) const {
   const bool folds = folded_ < pieces_ || !agreed_;
+  const std::int64_t earlier = folded_ - places_;
   member_set who;
   for (std::int32_t m = 0; m < members_; ++m) {
     if (m == rank_) continue;
     const std::int64_t word = word_of(a, m);
-    bool behind = !folds || highest() ? word < folded(std::min(taken_ + 1, takes_.end))
-                                      : m > rank_ && word < folded(std::min(folded_ + 1, pieces_));
-    if (stopped_) behind = m < rank_ && word != stopped;
-    if (folds && highest() && !stopped_) behind = behind || taken_by(a, m) <= folded_ - places_;
+    bool behind;
+    if (stopped_) {
+      behind = m < rank_ && word != stopped;
+    } else if (!folds || highest()) {
+      behind = word < folded(std::min(taken_ + 1, takes_.end));
+    } else {
+      behind = m > rank_ && word < folded(std::min(folded_ + 1, pieces_));
+    }
+    if (folds && !stopped_ && earlier >= 0)
+      behind = behind || word < folded(earlier + 1) || taken_by(a, m) <= earlier;
     if (behind) who.add(m);
   }
   return who;
 }
 
+// Unsigned: before it is our turn in the area, anything may lie in our own slot.
 std::int64_t chain_work::done_by_all(areas& a) const {
-  std::int64_t done = 0;
-  for (std::int32_t m = 0; m < members_; ++m) done += word_of(a, m) + taken_by(a, m);
-  return done;
+  std::uint64_t done = 0;
+  for (std::int32_t m = 0; m < members_; ++m)
+    done += static_cast<std::uint64_t>(word_of(a, m)) + static_cast<std::uint64_t>(taken_by(a, m));
+  return static_cast<std::int64_t>(done);
 }
 
 bool chain_work::go_on(areas& a) {
+  // Its first word came with the slot, which wakes nobody, and there may be none to follow.
+  if (highest() && std::exchange(first_word_, false) && (stopped_ || pieces_ == 0)) a.wake(rank_ - 1);
   for (;;) {
     while (!stopped_ && step(a)) continue;
     const std::int64_t last = word_of(a, 0);

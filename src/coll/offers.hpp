@@ -1,12 +1,13 @@
 // What lies in the slot of a member (area_layout.hpp) for a collective whose data does not fit
 // there: where its data is, and how much of the work on it somebody has begun and done (joint.hpp).
-// All but places is written by everybody; it is set by the owner before it publishes the slot,
-// which stays as it is until all others are past the operation.
+// All but places, `ready` and `taken_pieces`, which the owner alone writes, is written by
+// everybody; it is set by the owner before it publishes the slot, which stays as it is until all
+// others are past the operation.
 //
 //   0   left      what the owner still waits for: transfers; of member 0: pieces of a reduction
 //   4   claimed   pieces of the owner's share of a reduction that somebody does
 //   8   error     the first one that befell the owner's data
-//   12  refused   the owner has no memory for a block
+//   12  refused   the owner has no memory for a block; in a chain: the highest has none
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
 //   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed;
 //                 in a chain (chain.hpp): pieces that it has folded, and 1
@@ -14,7 +15,8 @@
 //   40  at_work   the owner, who alone writes this, is in a piece of a reduction, or about to begin
 //   48  taken_pieces  of a reduction in a chain: those that the owner has taken
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
-//   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block
+//   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block;
+//       in a chain: the highest's
 #pragma once
 
 #include <atomic>
@@ -73,7 +75,7 @@ struct offer {
   }
   void note(std::int32_t what) {
     std::int32_t none = 0;
-    // Relaxed: it comes with what is done (sync: joint-left, round-summed).
+    // Relaxed: it comes with what is done (sync: joint-left, round-summed, chain-folded).
     if (what != 0) error.compare_exchange_strong(none, what, std::memory_order_relaxed);
   }
   place* places() { return reinterpret_cast<place*>(this + 1); }
@@ -88,11 +90,12 @@ static_assert(offsetof(offer, left) == 0 && offsetof(offer, claimed) == 4 && off
 constexpr std::size_t offer::bytes_of_exchange(std::int32_t members) {
   return sizeof(offer) + static_cast<std::size_t>(members) * (sizeof(place) + sizeof(taken_block));
 }
-// Where the shares of a reduction begin, as one number (FNV-1a, a word at a time).
+// Where the shares of a reduction begin, and how long an element is, by which they are cut, as one
+// number (FNV-1a, a word at a time).
 inline std::uint64_t shape_of(std::span<const std::int64_t> shares, std::int64_t element) {
-  std::uint64_t shape = 0xcbf29ce484222325u;
-  for (const std::int64_t s : shares)
-    shape = (shape ^ static_cast<std::uint64_t>(s * element)) * 0x100000001b3u;
+  constexpr std::uint64_t basis = 0xcbf29ce484222325u, prime = 0x100000001b3u;
+  std::uint64_t shape = (basis ^ static_cast<std::uint64_t>(element)) * prime;
+  for (const std::int64_t s : shares) shape = (shape ^ static_cast<std::uint64_t>(s * element)) * prime;
   return shape;
 }
 inline constexpr std::size_t offer_bytes_of_reduction = sizeof(offer) + 4 * sizeof(place);

@@ -44,7 +44,7 @@ std::int32_t staying_work::end(areas& a) {
   else if (what_ == kind::reduction)
     reduction_.tell_valgrind(a.rank());
   if (what_ == kind::edges) return edges_.error(a);
-  // Relaxed: it came with what is done (sync: joint-left, round-summed).
+  // Relaxed: it came with what is done (sync: joint-left, round-summed, chain-folded).
   return coll::offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
 }
 

@@ -1,5 +1,5 @@
-// What a schedule does with data that stays where it is (joint.hpp, edges.hpp, rounds.hpp): one of
-// four kinds of work that all members share, or nothing.
+// What a schedule does with data that stays where it is (joint.hpp, edges.hpp, rounds.hpp,
+// chain.hpp): one of five kinds of work that all members share, or nothing.
 #pragma once
 
 #include <cstdint>

@@ -765,10 +765,18 @@ TEST(Deaths, EndAReductionOfBuffers) {
       {}, 2);
 }
 
-// All of a chain wait for each other, wherever in it one is missing.
+// All of a chain wait for each other, wherever in it one is missing: those above the missing one, too,
+// where the highest waits for places in its block.
 TEST(Deaths, EndAReductionInAChain) {
-  constexpr std::uint32_t n = 3;
-  for (int missing = 0; missing < 3; ++missing)
+  constexpr std::uint32_t n = 4;
+  struct few_places {
+    std::int64_t block = std::exchange(chain_work::block_bytes, 2 * chain_work::piece_bytes);
+    ~few_places() { chain_work::block_bytes = block; }
+  } const here;
+  void* const shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto* const told = static_cast<std::atomic<std::uint32_t>*>(shared);  // members, in all rounds
+  for (int missing = 0; missing < static_cast<int>(n); ++missing)
     loadstone::testing::run_processes(
         n,
         [&](loadstone::rank& r) {
@@ -788,8 +796,16 @@ TEST(Deaths, EndAReductionInAChain) {
           }
           if (w.self == missing) raise(SIGKILL);
           EXPECT_EQ(reduce(), 58);  // MPI_ERR_PROC_ABORTED
+          // Who leaves counts as dead, too: nobody is to hear it from that.
+          told->fetch_add(1);
+          const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+          while (told->load() < (static_cast<std::uint32_t>(missing) + 1) * (n - 1) &&
+                 std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          EXPECT_EQ(told->load(), (static_cast<std::uint32_t>(missing) + 1) * (n - 1));
         },
         {}, missing);
+  munmap(shared, 4096);
 }
 
 // Rank 2 dies while it adds, rank 1 is stopped there. Rank 0 gives up, but not before rank 1 is done
