@@ -82,11 +82,15 @@ void disagreements::send(std::uint32_t process, const disagreement_note& note) {
 }
 
 void disagreements::ask(std::uint64_t now) {
-  // By number: who is told that its collective has failed may begin others.
-  for (std::size_t i = 0; i < all_.size(); ++i) {
+  // By number: who is told that its collective has failed may begin others. From behind the last
+  // one that was asked for: so each has its turn.
+  const std::size_t count = all_.size(), first = next_asked_;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t i = (first + k) % count;
+    if (i >= all_.size()) break;
     schedule& s = *all_[i];
     if (!s.active_) continue;
-    ask(s, now);
+    if (ask(s, now)) next_asked_ = i + 1;
     if (s.there_.begun && hangs_on_the_dead(s, now)) s.give_up(p2p::error_peer_aborted);
   }
 }
@@ -127,12 +131,12 @@ bool disagreements::may_ask(std::uint64_t now) {
 }
 
 // Ever less often: whom it asks may compute for long.
-void disagreements::ask(schedule& s, std::uint64_t now) {
+bool disagreements::ask(schedule& s, std::uint64_t now) {
   schedule::question& q = s.question_;
   const p2p::scope& where = *s.scopes_[0];
   if (q.context != where.context || q.number != s.number_)
     q = {where.context, s.number_, now + first_question_ns, first_question_ns, now + first_question_ns};
-  if (now < q.at || !may_ask(now)) return;  // it stays due
+  if (now < q.at || !may_ask(now)) return false;  // it stays due
   q.gap *= 2;
   q.at = now + q.gap;
   for (const schedule::step& step : s.steps_) {
@@ -141,11 +145,12 @@ void disagreements::ask(schedule& s, std::uint64_t now) {
     send(step.where->peers[static_cast<std::size_t>(step.peer)],
          note_of(run_of(s), true, step.where == s.scopes_[1]));
   }
-  if (!s.there_.begun) return;
+  if (!s.there_.begun) return true;
   missing_members(*s.areas_).each([&](std::int32_t rank) {
     ++asked_;
     send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
   });
+  return true;
 }
 
 void disagreements::keep(const letter& from) {

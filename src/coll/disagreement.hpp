@@ -93,7 +93,7 @@ class disagreements {
   run run_of(const schedule& s) const;
   // This process has waited for a while, for whatever. `now`: ns.
   void ask(std::uint64_t now);
-  void ask(schedule& s, std::uint64_t now);
+  bool ask(schedule& s, std::uint64_t now);  // true: it has been asked
   bool may_ask(std::uint64_t now);
   static bool hangs_on_the_dead(schedule& s, std::uint64_t now);
   void keep(const letter& from);  // in a handler: nothing is sent, and nothing ends there
@@ -111,6 +111,7 @@ class disagreements {
   std::uint64_t noted_ = 0;
   std::uint64_t asked_until_ = 0;  // then counting begins again
   std::uint32_t asked_ = 0;        // questions since it began
+  std::size_t next_asked_ = 0;     // which one is asked for first, next time
   std::vector<letter> kept_;
   std::vector<run> others_;  // of collectives that have failed here: what somebody else did
   std::vector<std::string> explanations_;
