@@ -183,16 +183,26 @@ void edge_work::list(areas& a) {
   if (staged == 0) return;
   std::byte* room = room_in_arena(a, staged);
   const bool shared = room != nullptr;
-  if (!shared && staged_bytes_ < staged) {
-    staged_.reset(new (std::nothrow) std::byte[staged]);
-    staged_bytes_ = staged_ != nullptr ? staged : 0;
+  // In memory of our own only what has to be: the system reads blocks in one piece where they are.
+  const auto stays = [&](const edge& e) { return !shared && !moves_ && in_one_piece(e.data); };
+  if (!shared) {
+    staged = 0;
+    for (std::size_t i = 0; i < gives_.size(); ++i) {
+      const edge& e = gives_[i];
+      if (e.peer >= 0 && !o.given()[i].is(edge_block::in_slot) && stages(e) && !stays(e))
+        staged += in_lines(e.bytes);
+    }
+    if (staged_bytes_ < staged) {
+      staged_.reset(new (std::nothrow) std::byte[staged]);
+      staged_bytes_ = staged_ != nullptr ? staged : 0;
+    }
+    room = staged_.get();
   }
-  if (!shared) room = staged_.get();
   for (std::size_t i = 0; i < gives_.size(); ++i) {
     const edge& e = gives_[i];
     edge_block& b = o.given()[i];
     if (e.peer < 0 || b.is(edge_block::in_slot) || !stages(e)) continue;
-    if (room == nullptr && !moves_ && in_one_piece(e.data)) {
+    if (stays(e)) {
       b.address = reinterpret_cast<std::uint64_t>(e.data.type->block_at(e.data.address));
       continue;
     }
