@@ -5,7 +5,8 @@
 namespace loadstone::transport {
 
 void bounce_buffers::take(std::uint32_t peer, const outgoing& m, bool followed, filling& f) {
-  // Not a block of a longer message (those are control messages).
+  // Not a block of a longer message. (Those are control messages, as are operations on windows of a
+  // transport that cannot map, which take ordinary cells, too.)
   if (auto got = m.kind == user_class ? passed_.take(peer, m.payload_bytes) : passed_cells::found{};
       got.at != nullptr) {
     f.cell = got.at;

@@ -9,9 +9,9 @@
 // whose message it has read from a cell since, so messages of one direction go through ordinary
 // cells (cells.hpp).
 //
-// Condition: payload that fits neither a slot nor the buffer of a pair, up to cells::largest. Cost:
-// `most_bytes` of either process for each pair at most, of which a message touches what it fills,
-// and a look-up of the peer's region.
+// Condition: a user message whose payload fits neither a slot nor the buffer of a pair, up to
+// cells::largest; not the blocks of a longer one. Cost: `most_bytes` of either process for each
+// pair at most, of which a message touches what it fills, and a look-up of the peer's region.
 #pragma once
 
 #include <algorithm>
