@@ -2,10 +2,14 @@
  * member below folds into what lies there, in place, and when the lowest has, all take it. The highest writes over a place when
  * all have taken what was there. Each says in a word how many pieces it has folded, and in another how many it has taken. A member
  * that cannot go on sleeps; who folds wakes the one below it, the lowest wakes all, who takes wakes the highest.
+ * The first word of each says that it and all above it agree and have a block, or that nothing will be done, which goes down to
+ * the lowest, and is the end of all. The highest's comes with its slot, which wakes nobody; where none follows, it wakes the one
+ * below it.
  * Stores and the looks that follow them are not exchanged (fences), and what was written before a word is seen with it.
  *
  * A piece is folded by all, one after the other, and taken as it is then, by all; nobody sleeps for ever (an invalid end state).
  *
+ * Variants that must hold: -DMUTANT_REFUSED, the highest has no block; -DMUTANT_NOTHING, there is no piece.
  * Mutants that must fail:
  *   NO_PLACE       the highest does not look whether a place is free
  *   SAY_EARLY      a member says that it has folded a piece before it has
@@ -14,13 +18,20 @@
  *   WAKE_ABOVE     who folds wakes nobody below
  *   WAKE_FEW       the lowest wakes only the highest
  *   WAKE_NO_TAKER  who takes wakes nobody
+ *   FIRST_QUIET    (of both variants) the highest wakes nobody, though its first word is its last
  */
 #define MEMBERS 3
+#ifdef MUTANT_NOTHING
+#define PIECES 0
+#else
 #define PIECES 3
+#endif
 #define PLACES 2
 
 byte piece[PLACES], depth[PLACES]; /* which piece lies there, and 1, and how many have folded it; 0: it is being written */
-byte word[MEMBERS], taken[MEMBERS];
+byte word[MEMBERS], taken[MEMBERS]; /* the word: 0, nothing yet; so many folded, and 1; or STOPPED */
+#define STOPPED 100
+#define FOLDED(n) ((n) + 1)
 bool asleep[MEMBERS];
 
 inline place_is_free() {
@@ -33,8 +44,8 @@ inline place_is_free() {
 #endif
 }
 
-inline say() {
-  word[self] = folded + 1;
+inline say(what) {
+  word[self] = what;
   if
   :: self == 0 ->
 #ifdef MUTANT_WAKE_FEW
@@ -51,7 +62,7 @@ inline say() {
 
 inline fold() {
 #ifdef MUTANT_SAY_EARLY
-  say();
+  say(FOLDED(folded + 1));
 #endif
   if
   :: self == MEMBERS - 1 ->
@@ -64,7 +75,7 @@ inline fold() {
      piece[folded % PLACES] = folded + 1
   fi;
 #ifndef MUTANT_SAY_EARLY
-  say();
+  say(FOLDED(folded + 1));
 #endif
   folded++
 }
@@ -93,36 +104,64 @@ inline take() {
 #define LAST 0
 #endif
 
+/* With the one above, whose word is there. */
+inline agree() {
+  if
+  :: word[self + 1] == STOPPED -> agreed = true; stopped = true; say(STOPPED)
+  :: else -> agreed = true; say(FOLDED(0))
+  fi
+}
+
 /* One look of a member: as far as it can go. */
 inline look() {
   do
   :: can = false; free = false;
      if
-     :: folded < PIECES && self == MEMBERS - 1 -> place_is_free(); can = free
-     :: folded < PIECES && self < MEMBERS - 1 -> can = (word[self + 1] > folded)
+     :: agreed && !stopped && folded < PIECES && self == MEMBERS - 1 -> place_is_free(); can = free
+     :: agreed && !stopped && folded < PIECES && self < MEMBERS - 1 -> can = (word[self + 1] >= FOLDED(folded + 1))
      :: else
      fi;
      if
+     :: !agreed && word[self + 1] != 0 -> agree()
      :: can -> fold()
-     :: !can && took < PIECES && word[LAST] > took -> take()
+     :: agreed && !stopped && !can && took < PIECES && word[LAST] != STOPPED && word[LAST] >= FOLDED(took + 1) -> take()
      :: else -> break
      fi
   od
 }
 
+#define OVER (word[0] == STOPPED || (word[0] != 0 && took == PIECES && folded == PIECES))
+
 proctype member(byte self) {
   byte folded = 0, took = 0, who = 0;
-  bool can = false, free = false;
+  bool can = false, free = false, agreed = false, stopped = false;
+  if
+  :: self == MEMBERS - 1 -> /* its slot */
+     agreed = true;
+#ifdef MUTANT_REFUSED
+     stopped = true;
+     word[self] = STOPPED;
+#else
+     word[self] = FOLDED(0);
+#endif
+#ifndef MUTANT_FIRST_QUIET
+     if
+     :: stopped || PIECES == 0 -> asleep[self - 1] = false
+     :: else
+     fi
+#endif
+  :: else
+  fi;
   do
   :: look();
      if
-     :: took == PIECES && folded == PIECES -> break
+     :: OVER -> break
      :: else
      fi;
      asleep[self] = true; /* the bell's value is read before the last look */
      look();
      if
-     :: took == PIECES && folded == PIECES -> break
+     :: OVER -> break
      :: else -> !asleep[self]
      fi
   od
