@@ -18,8 +18,8 @@ io_failure& place_of(memory::job& job, std::uint32_t process, std::uint64_t file
       .of[std::min(file == 0 ? memory::io_files : memory::io_file_place(file), memory::io_files)];
 }
 
-// Who has never published has no failures, and no memory for them. Acquire: what is noted comes
-// behind what is published.
+// Who has never published has no failures, and no memory for them. Acquire: the memory was reserved
+// before that (sync: io-publish).
 bool may_have(memory::job& job, std::uint32_t process) {
   return job.io(process).published.load(std::memory_order_acquire) != 0;
 }

@@ -53,7 +53,7 @@ void chain_work::offer_in(areas& a) {
   o.shape = shape_;
   // Relaxed: published with the slot.
   o.taken_pieces.store(taken_ == takes_.end ? pieces_ : taken_, std::memory_order_relaxed);
-  first_word_ = true;
+  first_word_ = highest();
   if (!highest()) return;
   const std::size_t size = std::max(line, static_cast<std::size_t>(places_) * apart_);
   block_ = a.block(size);
@@ -186,7 +186,7 @@ std::int64_t chain_work::done_by_all(areas& a) const {
 
 bool chain_work::go_on(areas& a) {
   // Its first word came with the slot, which wakes nobody, and there may be none to follow.
-  if (highest() && std::exchange(first_word_, false) && (stopped_ || pieces_ == 0)) a.wake(rank_ - 1);
+  if (std::exchange(first_word_, false) && (stopped_ || pieces_ == 0)) a.wake(rank_ - 1);
   for (;;) {
     while (!stopped_ && step(a)) continue;
     const std::int64_t last = word_of(a, 0);

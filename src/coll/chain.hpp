@@ -96,7 +96,7 @@ class chain_work {
   bool agreed_ = false;  // with all above
   bool stopped_ = false;
   bool refused_ = false;
-  bool first_word_ = false;  // has been published, and nobody told
+  bool first_word_ = false;  // the highest's, has been published, and nobody told
 };
 
 }  // namespace loadstone::coll

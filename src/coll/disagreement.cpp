@@ -139,16 +139,17 @@ bool disagreements::ask(schedule& s, std::uint64_t now) {
   if (now < q.at || !may_ask(now)) return false;  // it stays due
   q.gap *= 2;
   q.at = now + q.gap;
+  const run ours = run_of(s);
   for (const schedule::step& step : s.steps_) {
     if (step.request == nullptr) continue;
     ++asked_;
     send(step.where->peers[static_cast<std::size_t>(step.peer)],
-         note_of(run_of(s), true, step.where == s.scopes_[1]));
+         note_of(ours, true, step.where == s.scopes_[1]));
   }
   if (!s.there_.begun) return true;
   missing_members(*s.areas_).each([&](std::int32_t rank) {
     ++asked_;
-    send(where.peers[static_cast<std::size_t>(rank)], note_of(run_of(s), true, false));
+    send(where.peers[static_cast<std::size_t>(rank)], note_of(ours, true, false));
   });
   return true;
 }

@@ -19,9 +19,9 @@ namespace {
 
 // Blocks in one piece up to this length are copied twice, if they have to, as messages of this
 // length are: a call of the system costs more. Rows of 8 KiB to both neighbours on a Zen 3, where a
-// call takes 1.6 to 1.9 us: 3.4 us twice, 6.9 by the system, 2.8 by messages; 4 ranks on two cores
-// 16, 49, 17. (Where a call takes a quarter of that, blocks of 4 and 6 KiB take 2.2 and 1.7.)
-// Blocks of one collective use so much of an arena.
+// call takes 1.6 to 1.9 us (bench/compare.py --figures edges-halo): 3.4 us twice, 6.9 by the
+// system, 2.8 by messages; 4 ranks on two cores 16, 49, 17. Where a call takes a quarter of that,
+// blocks of 4 and 6 KiB take 2.2 and 1.7. Blocks of one collective use so much of an arena.
 constexpr std::uint64_t most_copied_twice = 32 * 1024, most_in_arena = 1024 * 1024;
 constexpr std::uint64_t least_in_lines = 256;
 

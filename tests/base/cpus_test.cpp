@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <set>
 
 namespace loadstone::base {
@@ -16,6 +17,18 @@ std::set<int> allowed() {
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
     if (CPU_ISSET(cpu, &mask)) cpus.insert(cpu);
   return cpus;
+}
+
+// As the system lists it, where it does.
+TEST(cpus, the_second_level_cache_is_the_systems) {
+  EXPECT_EQ(second_level_cache() % 4096, 0u);
+  std::ifstream level("/sys/devices/system/cpu/cpu0/cache/index2/level"),
+      size("/sys/devices/system/cpu/cpu0/cache/index2/size");
+  std::uint32_t which = 0;
+  std::size_t kilobytes = 0;
+  if (sysconf(_SC_LEVEL2_CACHE_SIZE) <= 0 || !(level >> which) || which != 2 || !(size >> kilobytes))
+    GTEST_SKIP() << "the system does not say";
+  EXPECT_EQ(second_level_cache(), kilobytes << 10);
 }
 
 TEST(cpus, moving_takes_turns_over_those_allowed_and_binds_to_none) {

@@ -733,6 +733,16 @@ TEST(Areas, BuffersAreLeftAloneWhereTheyMayNotBeReached) {
       config);
 }
 
+// The sum of all members' `in`; the error.
+std::int32_t reduce_all(loadstone::rank& r, world& w, const std::vector<int>& in, std::vector<int>& out,
+                        const datatype::op* sum) {
+  const std::lock_guard guard(r.endpoint->gate());
+  return r.coll->run(
+      r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), static_cast<std::int64_t>(in.size()),
+                        &loadstone::testing::int_type(), sum, false),
+      {});
+}
+
 TEST(Deaths, EndAReductionOfBuffers) {
   constexpr std::uint32_t n = 3;
   loadstone::testing::run_processes(
@@ -742,12 +752,7 @@ TEST(Deaths, EndAReductionOfBuffers) {
         stays(r, "buffers", false);
         std::vector<int> in(100000, 1), out(100000);
         const datatype::op* const sum = &op_of(operation::predefined_sum);
-        const auto reduce = [&] {
-          const std::lock_guard guard(r.endpoint->gate());
-          return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
-                                               &loadstone::testing::int_type(), sum, false),
-                             {});
-        };
+        const auto reduce = [&] { return reduce_all(r, w, in, out, sum); };
         const auto broadcast = [&] {
           const std::lock_guard guard(r.endpoint->gate());
           return r.coll->run(
@@ -784,12 +789,7 @@ TEST(Deaths, EndAReductionInAChain) {
           chained(r);
           std::vector<int> in(100000, 1), out(100000);
           const datatype::op* const sum = &op_of(operation::predefined_sum);
-          const auto reduce = [&] {
-            const std::lock_guard guard(r.endpoint->gate());
-            return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
-                                                 &loadstone::testing::int_type(), sum, false),
-                               {});
-          };
+          const auto reduce = [&] { return reduce_all(r, w, in, out, sum); };
           for (int i = 0; i < 8; ++i) {
             EXPECT_EQ(reduce(), 0);
             EXPECT_EQ(out[99999], static_cast<int>(n));
@@ -836,12 +836,7 @@ TEST(Deaths, LeaveNobodyWithAPeerThatWritesLater) {
         int turn = 0;
         const datatype::op* const sum = datatype::op::create(add_or_not, &turn, true);
         std::vector<int> in(100000, 1), out(100000);
-        const auto reduce = [&] {
-          const std::lock_guard guard(r.endpoint->gate());
-          return r.coll->run(r.coll->allreduce(w.intra.view(w.self), in.data(), out.data(), 100000,
-                                               &loadstone::testing::int_type(), sum, false),
-                             {});
-        };
+        const auto reduce = [&] { return reduce_all(r, w, in, out, sum); };
         for (int i = 0; i < 4; ++i) {
           EXPECT_EQ(reduce(), 0);
           EXPECT_EQ(out[99999], static_cast<int>(n));
