@@ -23,6 +23,17 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b, More... more) {
   return mix(mix(a, b), static_cast<std::uint64_t>(more)...);
 }
 
+// `n` int32; one mixing makes two of them, for tests make many.
+inline values random_values(std::uint64_t seed, std::int64_t n) {
+  values v(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < v.size(); i += 2) {
+    const std::uint64_t two = mix(seed, i);
+    v[i] = static_cast<std::int32_t>(two);
+    if (i + 1 < v.size()) v[i + 1] = static_cast<std::int32_t>(two >> 32);
+  }
+  return v;
+}
+
 // Every message is a multiple of this many int32, and of the size of each type below.
 inline constexpr std::int64_t unit = 6;
 

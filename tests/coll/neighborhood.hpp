@@ -94,11 +94,8 @@ struct contents {
     return some * unit * (mix(seed, 12, from, of) % 3 == 0 ? 1 : scale);
   }
   values of(std::size_t from, std::size_t slot, int round = 0) const {
-    values v(static_cast<std::size_t>(amount(from, slot)));
     const bool same = what == neighbor_kind::allgather || what == neighbor_kind::allgatherv;
-    for (std::size_t i = 0; i < v.size(); ++i)
-      v[i] = static_cast<std::int32_t>(mix(seed, 11, from, same ? 0 : slot, i, round));
-    return v;
+    return random_values(mix(seed, 11, from, same ? 0 : slot, round), amount(from, slot));
   }
 };
 

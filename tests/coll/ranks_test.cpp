@@ -574,7 +574,7 @@ TEST_P(AreasOf, NeighbourhoodsSendNoMessages) {
           const std::uint64_t seed = mix(n, 61, i);
           const neighbourhood g = i % 2 == 0 ? random_graph(seed, n) : random_grid(seed, static_cast<int>(n));
           const neighbor_kind what = all_neighbor_kinds[i % 5];
-          constexpr std::int64_t scales[] = {1, 30, 500, 6000, 30000};
+          constexpr std::int64_t scales[] = {1, 30, longest / 120, longest / 10, longest / 2};
           neighbor_call c(g, what, seed, p, scales[mix(i, 62) % 5]);
           const std::string where = "graph " + std::to_string(i) + ", process " + std::to_string(w.self);
           c.fill(0);

@@ -73,10 +73,7 @@ class call {
   int other() const { return s_.inter ? 1 - group_ : group_; }
   int peers() const { return s_.size[other()]; }  // how many processes one exchanges data with
   values made(int group, int rank, int block, std::int64_t n, int round) const {
-    values v(static_cast<std::size_t>(n));
-    for (std::size_t i = 0; i < v.size(); ++i)
-      v[i] = static_cast<std::int32_t>(mix(s_.seed, group, rank, block, round, i));
-    return v;
+    return random_values(mix(s_.seed, group, rank, block, round), n);
   }
   const datatype::type& type_of(int side, int rank, int group) const {
     return all_types().any(mix(s_.seed, 77, side, rank, group));
