@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   }
   for (int what = 0; what < 5; what++)
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-      for (int root = 0; root < (what == 1 ? size : 1); root += size > 8 ? size / 2 : 1) {
+      for (int root = 0; root < (what == 1 ? size : 1); root += size > 4 ? (size - 1) / 2 : 1) {
         MPI_Comm comm;
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
         uint64_t first = 0;

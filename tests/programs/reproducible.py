@@ -34,8 +34,9 @@ def main() -> None:
             seen[False] = set()
         for i in range(max(map(len, known.values()))):
             fixed = {name: of[min(i, len(of) - 1)] for name, of in known.items()}
-            for reproducible in seen:
-                seen[reproducible].add(digest(ranks, fixed, reproducible))
+            seen[True].add(digest(ranks, fixed, True))
+            if False in seen and len(seen[False]) < 2:  # two are enough to know that they differ
+                seen[False].add(digest(ranks, fixed, False))
         if len(seen[True]) != 1:
             sys.exit(f"{ranks} ranks: {len(seen[True])} results with LOADSTONE_REPRODUCIBLE=1: {known}")
         if False in seen and len(seen[False]) < 2:
