@@ -172,7 +172,8 @@ void pairs(const pair_layout& l, const std::byte* in, std::byte* inout, std::int
 }  // namespace
 
 #if defined(__x86_64__)
-const vectors widest_vectors = __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+const vectors widest_vectors = __builtin_cpu_supports("avx512vl") != 0 &&
+                                       __builtin_cpu_supports("avx512bw") != 0 &&
                                        __builtin_cpu_supports("avx512dq") != 0
                                    ? vectors::of_64
                                : __builtin_cpu_supports("avx2") != 0 ? vectors::of_32
