@@ -2,13 +2,14 @@
 // (this file is built with -O3). Elements are read and written with memcpy, which costs nothing and
 // allows any alignment, as staging buffers may begin anywhere.
 //
-// On x86-64 there is a second one of each with vectors of 32 bytes, taken where the processor has
-// them. Sums of doubles on a Xeon with AVX-512, ns: 16 KiB 283 by vectors of 16 bytes, 164 by 32,
-// 111 by 64; 64 KiB 1510, 1220, 1300; 1 MiB 34.0, 29.8, 31.2 us. Both give the same bits: no
-// product is contracted with a sum (-ffp-contract=off).
+// On x86-64 there are others of each with vectors of 32 and 64 bytes, taken where the processor has
+// them. Sums of doubles, ns: on a Zen 5, an operand misaligned, 16 KiB 165 by vectors of 32 bytes,
+// 109 by 64; 64 KiB 886, 741; 1 MiB 15.0, 14.0 us. On a Xeon with AVX-512 16 KiB 164, 111; 64 KiB
+// 1220, 1300; 1 MiB 29.8, 31.2 us. All give the same bits: no product is contracted with a sum
+// (-ffp-contract=off).
 //
 // A loop of one vector must not cross a line of code (-falign-loops): on a Zen 3 it takes 1.8 times
-// as long then (a sum of 16 KiB of doubles 0.34 us for 0.20). Those of 32 bytes take four vectors a
+// as long then (a sum of 16 KiB of doubles 0.34 us for 0.20). Wide ones take four vectors a
 // turn: where one operand is misaligned, as blocks from malloc are, 0.35 us for 0.41.
 #include "datatype/reduce.hpp"
 
@@ -33,8 +34,16 @@ void loop(const std::byte* __restrict in, std::byte* __restrict inout, std::int6
 
 #if defined(__x86_64__)
 template <class Op, class T>
-__attribute__((target("avx2"))) void wide_loop(const std::byte* __restrict in, std::byte* __restrict inout,
-                                               std::int64_t count) {
+__attribute__((target("avx2"))) void loop_of_32(const std::byte* __restrict in, std::byte* __restrict inout,
+                                                std::int64_t count) {
+#pragma GCC unroll 4
+  for (std::int64_t i = 0; i < count; i++) element<Op, T>(in, inout, i);
+}
+
+template <class Op, class T>
+__attribute__((target("avx512f,avx512vl,avx512bw,avx512dq"))) void loop_of_64(const std::byte* __restrict in,
+                                                                              std::byte* __restrict inout,
+                                                                              std::int64_t count) {
 #pragma GCC unroll 4
   for (std::int64_t i = 0; i < count; i++) element<Op, T>(in, inout, i);
 }
@@ -45,10 +54,14 @@ constexpr bool in_vectors = (std::is_arithmetic_v<T> && sizeof(T) <= 8) ||
                             std::is_same_v<T, complex_of<float>> || std::is_same_v<T, complex_of<double>>;
 
 template <class Op, class T>
-reduction choose_loop([[maybe_unused]] bool wide) {
+reduction choose_loop([[maybe_unused]] vectors wide) {
 #if defined(__x86_64__)
-  if constexpr (in_vectors<T>)
-    if (wide) return wide_loop<Op, T>;
+  if constexpr (in_vectors<T>) {
+    // gcc contracts complex products where there are such instructions, whatever it is told.
+    if constexpr (std::is_arithmetic_v<T>)
+      if (wide == vectors::of_64) return loop_of_64<Op, T>;
+    if (wide != vectors::of_all) return loop_of_32<Op, T>;
+  }
 #endif
   return loop<Op, T>;
 }
@@ -159,12 +172,17 @@ void pairs(const pair_layout& l, const std::byte* in, std::byte* inout, std::int
 }  // namespace
 
 #if defined(__x86_64__)
-const bool has_wide_vectors = __builtin_cpu_supports("avx2") != 0;
+const vectors widest_vectors = __builtin_cpu_supports("avx512vl") != 0 &&
+                                       __builtin_cpu_supports("avx512bw") != 0 &&
+                                       __builtin_cpu_supports("avx512dq") != 0
+                                   ? vectors::of_64
+                               : __builtin_cpu_supports("avx2") != 0 ? vectors::of_32
+                                                                     : vectors::of_all;
 #else
-const bool has_wide_vectors = false;
+const vectors widest_vectors = vectors::of_all;
 #endif
 
-reduction find_reduction(op_kind kind, number form, bool wide) {
+reduction find_reduction(op_kind kind, number form, vectors wide) {
   return reduction_on(kind, form,
                       [wide]<class Op, class T>() -> reduction { return choose_loop<Op, T>(wide); });
 }

@@ -12,9 +12,10 @@ using reduction = void (*)(const std::byte* in, std::byte* inout, std::int64_t c
 
 // The loop for an operation on a kind of number; null if there is none. Not for minloc and maxloc.
 // Whether MPI allows the operation on a type is not asked here, but in op::defined_on(). `wide`: by
-// the vectors of 32 bytes that the processor has; the result is the same.
-extern const bool has_wide_vectors;
-reduction find_reduction(op_kind kind, number form, bool wide = has_wide_vectors);
+// vectors of so many bytes, where the processor has them; the result is the same.
+enum class vectors : std::uint8_t { of_all, of_32, of_64 };  // of_all: what every processor has
+extern const vectors widest_vectors;
+reduction find_reduction(op_kind kind, number form, vectors wide = widest_vectors);
 
 // (value, index) pairs, `extent` bytes apart, the index `index_offset` bytes after the value.
 struct pair_layout {

@@ -316,15 +316,19 @@ TEST(half, conversions) {
 }
 
 // Processes of one job may run on different processors.
-TEST(op, wide_vectors_give_the_same_bits) {
-  if (!has_wide_vectors) GTEST_SKIP() << "this processor has none";
+class op_vectors : public testing::TestWithParam<vectors> {};
+INSTANTIATE_TEST_SUITE_P(op, op_vectors, testing::Values(vectors::of_32, vectors::of_64));
+
+TEST_P(op_vectors, give_the_same_bits) {
+  if (GetParam() > widest_vectors) GTEST_SKIP() << "this processor has none";
   std::uint64_t random = 88172645463325252;
   int different = 0;
   for (auto kind : {op_kind::sum, op_kind::prod, op_kind::min, op_kind::max, op_kind::land, op_kind::lor,
                     op_kind::lxor, op_kind::band, op_kind::bor, op_kind::bxor})
     for (int f = 0; f <= static_cast<int>(number::c128); f++) {
       const auto form = static_cast<number>(f);
-      const reduction wide = find_reduction(kind, form, true), narrow = find_reduction(kind, form, false);
+      const reduction wide = find_reduction(kind, form, GetParam()),
+                      narrow = find_reduction(kind, form, vectors::of_all);
       if (wide == narrow) continue;
       different++;
       constexpr int count = 77;  // no multiple of a vector
