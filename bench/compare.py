@@ -48,7 +48,7 @@ COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allre
 # Figures of blocks between pairs (edges.c).
 EDGES = {"halo": (2, 4), "vectors": (2, 4), "hidden": (2,)}
 # Figures of files (io.c).
-IO = {"snapshot": (1, 2),  # with an idle core on two, and without
+IO = {"snapshot": (1, 2), "overflow": (1, 2),  # with an idle core on two, and without
       "contiguous": (2, 4), "interleaved": (2, 4), "strided": (1, 2), "records": (8,), "blocks": (1,)}
 # Applications (apps.c), the same.
 APPS = {"fft": (2, 4, 8), "sor": (2, 4, 8), "overlap": (2, 4)}

@@ -128,6 +128,20 @@ bool carrier::in_a_hurry() const {
   return false;
 }
 
+bool carrier::gives_way() {
+  // relaxed: a guess, as in in_a_hurry()
+  bool writes = false, waits = false;
+  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    const memory::io_writer& w = job_.io(p);
+    writes = writes || w.through_cache.load(std::memory_order_relaxed) != 0 ||
+             w.claimed.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(memory::io_claim::owner);
+    waits = waits || w.waiting.load(std::memory_order_relaxed) != 0;
+  }
+  const std::uint64_t now = base::now_ns();
+  if (gives_way_ns_ == 0) gives_way_ns_ = now;
+  return writes && !waits && std::chrono::nanoseconds(now - gives_way_ns_) < most_patience;
+}
+
 // Puts one extent into the list. False: not in this step.
 bool carrier::put(std::uint32_t process, const io_extent& e) {
   const auto file = files_.find(e.file);
@@ -228,6 +242,7 @@ std::uint64_t carrier::step() {
   writes_.clear();
   past_cache_.clear();
   taken_.clear();
+  gives_way_ns_ = 0;
   take_over();
   goes_past_cache_.reset();
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {

@@ -50,6 +50,10 @@ class carrier {
   void give_up_missing() { give_up_ = true; }
 
   bool has_work();
+  // Should this step come later, as a process is in a call that copies or writes? It is blocked by
+  // that, and the carrier would take the file, the device and memory from it. Not if somebody waits
+  // for us, and not for longer than `most_patience` between two steps.
+  bool gives_way();
   // Writes some of what is there. Answers how many extents were given back; 0: there is nothing to
   // do, or misses_a_file().
   std::uint64_t step();
@@ -58,6 +62,7 @@ class carrier {
   // nobody fills is given back. Answers when to look again.
   std::chrono::milliseconds relieve();
 
+  static constexpr std::chrono::milliseconds most_patience{100}, look_again{1};
   static constexpr std::uint64_t unit = 8 << 20;  // bytes of one process in one step, and one extent at least
 
  private:
@@ -90,6 +95,7 @@ class carrier {
   std::unordered_map<std::uint32_t, std::uint64_t>
       given_back_;  // of a process: extents it had published then
   std::uint64_t missing_ = 0;
+  std::uint64_t gives_way_ns_ = 0;  // since when; 0: it does not
   bool give_up_ = false;
   // Of the step that is going on.
   std::optional<bool> goes_past_cache_;  // does what can? Not set: nothing could so far

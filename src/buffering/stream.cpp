@@ -131,7 +131,6 @@ std::uint64_t stream::limit() {
     const std::uint64_t theirs = spared() - margin;
     limit_ = (left > theirs ? left - theirs : 0) / 4 / processes;
   }
-  mine_.limit_bytes.store(limit_, std::memory_order_relaxed);  // relaxed: a figure
   return limit_;
 }
 
@@ -271,6 +270,8 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
     each(to, [&](memory::io_figures& f) { add(f.short_bytes, bytes); });
     return 0;
   }
+  // relaxed: a figure, and a guess of the carrier's, how full the buffer is
+  mine_.limit_bytes.store(limit, std::memory_order_relaxed);
   need(file, bytes, began);
   area.files[memory::io_file_place(file)].limit_bytes.store(limit, std::memory_order_relaxed);
   std::uint64_t accepted = 0, held_before = held_;

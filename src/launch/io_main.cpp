@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "buffering/carrier.hpp"
 #include "launch/binding.hpp"
@@ -131,6 +132,12 @@ void run_io_process(memory::job& job, std::uint32_t index, pid_t keeper, int soc
     const std::uint32_t called = us.called.load(std::memory_order_acquire);  // sync: bell
     if (called != looked) take_messages(false);
     looked = called;
+    const bool in_time =
+        keeper_lives && area.draining.load(std::memory_order_relaxed) == 0;  // relaxed: a guess
+    if (in_time && carrier.has_work() && carrier.gives_way()) {
+      std::this_thread::sleep_for(carrier.look_again);
+      continue;
+    }
     if (carrier.step() != 0) continue;
     // Its descriptor was sent before anybody could publish for it.
     if (carrier.has_work() && carrier.misses_a_file()) {

@@ -638,6 +638,40 @@ TEST_P(carriers, FailuresOfSeveralKindsAreToldTogether) {
   job->io(0).published.store(0);
 }
 
+// Who copies, or writes by himself, is blocked by that; a carrier blocks nobody who does not wait for it.
+TEST_P(carriers, GiveWayToCalls) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(a_file, 0, "hello"), 5u);
+  const auto gives_way = [&] { return server->gives_way(); };
+  EXPECT_FALSE(gives_way());
+  job->io(1).through_cache = 1;
+  EXPECT_TRUE(gives_way());
+  job->io(0).waiting = 1;
+  EXPECT_FALSE(gives_way());
+  job->io(0).waiting = 0;
+  job->io(1).through_cache = 0;
+  EXPECT_FALSE(gives_way());
+  job->io(2).claimed = static_cast<std::uint32_t>(memory::io_claim::owner);
+  EXPECT_TRUE(gives_way());
+  std::this_thread::sleep_for(carrier::most_patience);
+  EXPECT_FALSE(gives_way());
+  EXPECT_EQ(server->step(), 1u);
+  EXPECT_TRUE(gives_way());
+  job->io(2).claimed = static_cast<std::uint32_t>(memory::io_claim::none);
+}
+
+// By that the carrier knows how full it is.
+TEST_P(carriers, SeeTheLimitThatAWriteWasGiven) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_EQ(w.put(a_file, 0, "hello", 100'000), 5u);
+  EXPECT_EQ(job->io(0).limit_bytes.load(), 100'000u);
+  EXPECT_EQ(w.put(a_file, 5, "again"), 5u);
+  EXPECT_EQ(job->io(0).limit_bytes.load(), 256u << 10);
+  carry_all();  // the stream waits for that
+}
+
 TEST_P(carriers, AFileThatIsNotKnownYetIsWaitedFor) {
   NEEDS_IT;
   const std::uint64_t third = memory::io_file_id(9, 2);
