@@ -132,6 +132,7 @@ bool carrier::gives_way() {
   // relaxed: a guess, as in in_a_hurry()
   bool writes = false, waits = false;
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
+    if (job_.process(p).dead.load(std::memory_order_relaxed) != 0) continue;  // perhaps within such a call
     const memory::io_writer& w = job_.io(p);
     writes = writes || w.through_cache.load(std::memory_order_relaxed) != 0 ||
              w.claimed.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(memory::io_claim::owner);

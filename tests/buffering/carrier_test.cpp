@@ -658,6 +658,9 @@ TEST_P(carriers, GiveWayToCalls) {
   EXPECT_FALSE(gives_way());
   EXPECT_EQ(server->step(), 1u);
   EXPECT_TRUE(gives_way());
+  job->process(2).dead = 1;
+  EXPECT_FALSE(gives_way());
+  job->process(2).dead = 0;
   job->io(2).claimed = static_cast<std::uint32_t>(memory::io_claim::none);
 }
 
