@@ -1,5 +1,6 @@
 /* What a rank has started, and computes while, is done by those who wait for it: the result comes to its memory without
- * another call, and without a progress thread. Persistent and non-blocking, long enough for that (coll/choices). */
+ * another call, and without a progress thread. Persistent and non-blocking, in buffers, which is what the choice takes
+ * where that is worth it (coll/choices). */
 #include <time.h>
 
 #include "check.h"
