@@ -57,6 +57,10 @@ def one_sided_limit(figure: str, habit: str) -> str | None:
     """The habit of the bare operation, without MPI, that a one-sided figure is to be compared with; rma.c measures it too."""
     if figure == "rma sync":
         return "bare " + habit.rpartition(" ")[0]
+    if figure == "rma progress":
+        what, _, state = habit.rpartition(", ")
+        call = {"put created": "bare writev", "get created": "bare readv"}.get(what)
+        return f"{call}, {state}" if call else None
     operation, *words = habit.split(" ")
     where = (words or [""])[-1] if words[-1:] != ["watched"] else "watched"
     created = {"put": "bare writev", "get": "bare readv"}

@@ -18,7 +18,8 @@
  *                               least share: what the rank with the fewest has got, of the mean
  *   rma sync         (any)      fence; post, start, complete, wait with the neighbours in a ring, and with all; nothing inside.
  *                               Beside the same by stores in common memory, and sched_yield where ranks have not a core each
- *   rma progress     (2 ranks)  completion of one operation while the target computes for 10 ms, and while it is idle
+ *   rma progress     (2 ranks)  completion of one operation while the target computes for 10 ms, and while it is idle; beside
+ *                               process_vm_writev and _readv at the same moment
  *   rma create       (any)      a window made and freed
  *   rma idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Win_wait, for a lock, in a fence
  *   rma coupling     (2 ranks)  the three classes of coupling (rma_coupling.h)

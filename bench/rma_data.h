@@ -439,12 +439,18 @@ static double summing(void* of, int k) {
   return MPI_Wtime() - begin;
 }
 
+/* Four vectors a turn: a loop of one takes 1.8 times as long on a Zen 3 where it crosses a line of code. */
+static void add(double* restrict there, const double* restrict ones, int n) {
+#pragma GCC unroll 4
+  for (int j = 0; j < n; j++) there[j] += ones[j];
+}
+
 static double bare_summing(void* of, int k) {
   sums* s = of;
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
   for (int i = 0; i < k && rank == 0; i++) {
-    for (int j = 0; j < s->n; j++) s->there[j] += s->ones[j];
+    add(s->there, s->ones, s->n);
     __asm__ volatile("" ::: "memory");
   }
   MPI_Barrier(MPI_COMM_WORLD);
@@ -531,7 +537,7 @@ static double locked_summing(void* of, int k) {
       atomic_long* const lock = (atomic_long*)(locks + (size_t)at * 8 / locked_at_once * lock_apart);
       const int to = s->n - at < locked_at_once / 8 ? s->n : at + locked_at_once / 8;
       while (atomic_exchange_explicit(lock, 1, memory_order_acquire)) sched_yield(); /* sync: lock */
-      for (int j = at; j < to; j++) s->there[j] += s->ones[j];
+      add(s->there + at, s->ones + at, to - at);
       atomic_store_explicit(lock, 0, memory_order_release); /* sync: lock */
     }
   MPI_Barrier(MPI_COMM_WORLD);

@@ -253,6 +253,18 @@ static void progress(void) {
           close_window(&w);
         }
       }
+  window w = make_window(created, 4096);
+  for (int get = 0; get < 2; get++)
+    for (int busy = 0; busy < 2; busy++) {
+      transfer a = {
+          .loop = get ? bare_readv : bare_writev, .here = (unsigned char*)&buffer, .n = 8, .places = 1};
+      ask_owner(&a, w.own);
+      char habit[64];
+      snprintf(habit, sizeof habit, "%s, %s", get ? "bare readv" : "bare writev",
+               busy ? "computing" : "idle");
+      report("progress", habit, 8, while_computing(&a, busy, 1));
+    }
+  free_window(&w);
 }
 
 /* --- making windows --- */
