@@ -36,6 +36,8 @@ std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t
   const std::int64_t behind = static_cast<std::int64_t>(mask) + 1 - offset - span;  // bytes behind the first
   if (behind < 0) return 1;
   if (step == 0) return count;
+  if (step > 0 && (step & (step - 1)) == 0)  // a division takes as long as the locks do
+    return std::min(count, 1 + (behind >> std::countr_zero(static_cast<std::uint64_t>(step))));
   return std::min(count, 1 + (step > 0 ? behind / step : offset / -step));
 }
 
@@ -56,7 +58,7 @@ class changer {
         hold_(w, t, gate) {}
 
   // How many it has changed; fewer: a lock is not to be had.
-  std::int64_t change(element_run r, const std::byte* in, std::byte* out) {
+  std::int64_t change(const element_run& r, const std::byte* in, std::byte* out) {
     if (by_instruction_ != nullptr && r.count > 1 && r.step % what_.size() != 0) [[unlikely]]
       return change_each(r, in, out);
     const bool instructions =
@@ -95,7 +97,7 @@ class changer {
   static constexpr std::uint32_t barrier_pays = 2500;  // elements, for which a barrier costs as much
 
   // Elements that may be aligned or not, each: others may come to it alone.
-  std::int64_t change_each(element_run r, const std::byte* in, std::byte* out) {
+  std::int64_t change_each(const element_run& r, const std::byte* in, std::byte* out) {
     for (std::int64_t i = 0; i < r.count; ++i) {
       if (change({r.at + i * r.step, 0, 1}, in, out) != 1) return i;
       if (in != nullptr) in += what_.size();
@@ -181,6 +183,7 @@ trouble change_here(window& w, const place& at, const local_data* origin, const 
     const std::int64_t start =
         begin_apart(w, at.address + static_cast<std::uint64_t>(where.lowest()), all, what.size());
     for (const unchanged part : {unchanged{start, all}, unchanged{0, start}}) {
+      if (part.from == part.to) break;
       const element_run r{block + part.from, what.size(), (part.to - part.from) / what.size()};
       if (changes.change(r, origin != nullptr ? in.at(part.from) : nullptr,
                          result != nullptr ? out.at(part.from) : nullptr) != r.count)
@@ -214,10 +217,14 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   place at;
   if (trouble t = w.locate(rank, where, &at); !t.ok() || where.bytes() == 0) return t;
   const local_data* const reads = op.kind() == op_kind::no_op ? nullptr : &origin;
+  if (at.way == way::direct) {
+    trouble t = change_here(w, at, reads, result, where, op.kind());
+    w.note_stores();
+    return t;
+  }
   unchanged rest{0, where.bytes()};
   if (at.way != way::asked) {
-    const trouble t = at.way == way::direct ? change_here(w, at, reads, result, where, op.kind())
-                                            : change_ordinary(w, at, reads, result, where, op.kind(), &rest);
+    const trouble t = change_ordinary(w, at, reads, result, where, op.kind(), &rest);
     w.note_stores();
     if (t.why.kind == base::code::bad_address) return missing_memory(w, at, reads, result, where);
     if (t.why.kind != base::code::refused) return t;
