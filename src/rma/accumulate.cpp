@@ -36,7 +36,7 @@ std::int64_t within_range(std::uint64_t address, std::int64_t step, std::int64_t
   const std::int64_t behind = static_cast<std::int64_t>(mask) + 1 - offset - span;  // bytes behind the first
   if (behind < 0) return 1;
   if (step == 0) return count;
-  if (step > 0 && (step & (step - 1)) == 0)  // a division takes as long as the locks do
+  if (step > 0 && (step & (step - 1)) == 0)  // nearly always: no division
     return std::min(count, 1 + (behind >> std::countr_zero(static_cast<std::uint64_t>(step))));
   return std::min(count, 1 + (step > 0 ? behind / step : offset / -step));
 }
