@@ -103,6 +103,14 @@ bool copies_best_by_string() {
 #endif
 }
 
+bool has_vectors_of_64() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") != 0;
+#else
+  return false;
+#endif
+}
+
 bool copies_some_slowly_by_string() {
   return amd_family() == 0x19;
 }

@@ -45,6 +45,9 @@ bool slow_to_take_shared_lines();
 // do: on AMD's processors since their family 1Ah (docs/decisions/005).
 bool copies_best_by_string();
 
+// Are there vectors of 64 bytes (AVX-512)? Of AMD's processors, from Zen 4 on.
+bool has_vectors_of_64();
+
 // Is the same instruction slow where source and destination lie almost alike in their pages, as the
 // kernel's copies are then? On AMD's family 19h, Zen 3 and 4 (docs/decisions/031).
 bool copies_some_slowly_by_string();

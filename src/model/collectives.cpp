@@ -18,8 +18,9 @@ constexpr double end_of_message_crowded = 0.12;
 // With more members than cores, messages of 64 KiB and more take so many times what their steps
 // take; those of 4 KiB begin that.
 constexpr double long_message_crowded = 1.6;
-// And so many times more where each end sends and receives at the same time; from 8 KiB on.
-constexpr double both_ways = 1.8;
+// And so many times more where each end sends and receives at the same time: from 8 KiB on, and
+// from 256 KiB on, where what two ends copy both ways is more than their second caches hold.
+constexpr double both_ways = 1.8, long_both_ways = 2.4;
 // Of readers of one line all but the first add this share of a hand-over (Ramos and Hoefler, HPDC
 // 2013: c n + b).
 constexpr double contention = 0.15;
@@ -38,9 +39,9 @@ constexpr double of_blocks_in_cache = 0.8;
 constexpr double turn_in_library = 1.4;
 // Passes: who only gives, or only takes, is not waited for, and a round of messages is less than a
 // pass, as some of its partners run at the same time.
-constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.6;
-constexpr double of_area_all = 1.4, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
-constexpr double of_everybody_sends = 2, of_pairs = 0.9, of_second_phase = 0.8, of_upwards = 0.2;
+constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.8;
+constexpr double of_area_all = 1.05, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
+constexpr double of_everybody_sends = 1.6, of_second_phase = 0.8, of_upwards = 0.2;
 constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2, of_chain = 0.25;
 
 // Pieces of work on data that stays where it is, as coll/joint.cpp cuts it.
@@ -152,21 +153,20 @@ class prices {
   double put_shared(double n) const { return n > 48 ? std::max(put(2 * n) / 2 * near(n), get(n)) : 0; }
   double fold(double n) const { return n / 1024 * (m_.fold > 0 ? m_.fold : built_in().fold); }
   double vm(double n) const { return m_.vm.known() ? m_.vm.at(bytes(n)) * slower(n) * near(n) : 0; }
-  // While others do the same.
-  double vm_at_once(double n) const { return (vm(n) + of_call_at_once) * at_once(n); }
+  // Beside calls of others; and while another core copies, too.
+  double vm_beside(double n) const { return vm(n) + of_call_at_once; }
+  double vm_at_once(double n) const { return vm_beside(n) * at_once(n); }
   // `many`: each end has others.
   double piece_of(double n, bool many) const {
     return std::clamp(std::ceil(n / pieces_of_a_block / 4096) * 4096,
                       many || crowded_ ? least_of_many : least_piece, most_piece);
   }
   // One transfer in pieces, by either of its ends.
-  double transfer(double n, bool many) const {
-    const double piece = piece_of(n, many), whole = std::floor(n / piece), rest = n - whole * piece;
-    return whole * vm_at_once(piece) + (rest > 0 || whole == 0 ? vm_at_once(rest) : 0);
-  }
+  double transfer(double n, bool many) const { return in_pieces(n, many, &prices::vm_at_once); }
+  double transfer_alone(double n) const { return in_pieces(n, false, &prices::vm_beside); }
   // Two cores that copy hold each other up.
   double at_once(double n) const {
-    if (crowded_ || !m_.vm_together.known()) return 1;
+    if (w_.cores < 2 || !m_.vm_together.known()) return 1;
     const auto each = bytes(std::max(n, 65536.0));
     return std::clamp(2 * m_.vm_together.at(each) / m_.vm.at(each), 1.0, 2.0);
   }
@@ -176,11 +176,17 @@ class prices {
   // From a send until the data is there.
   double message(double n, std::int32_t apart) const {
     const reach between{.kernel = system_, .cores = !crowded_, .both = !crowded_};
-    return choose(bytes(n), m_, between)[0].time * slower(n) * lost(n) + line(apart) - m_.line + 2 * end();
+    double time = choose(bytes(n), m_, between)[0].time;
+    // Its parts fit nearer caches than the whole, which the receiver takes at its own pace.
+    if (n >= 4096) time = std::max(time, m_.line + m_.get.at(bytes(n)));
+    return time * slower(n) * lost(n) + line(apart) - m_.line + 2 * end();
   }
   // While its receiver sends another one.
   double swapped(double n, std::int32_t apart) const {
-    const double more = crowded_ ? 1 : 1 + (both_ways - 1) * std::clamp((n - 512) / 8192, 0.0, 1.0);
+    const double more = crowded_
+                            ? 1
+                            : 1 + (both_ways - 1) * std::clamp((n - 512) / 8192, 0.0, 1.0) +
+                                  (long_both_ways - both_ways) * std::clamp((n - 65536) / 196608, 0.0, 1.0);
     return (message(n, apart) - 2 * end()) * more + 2 * end();
   }
   // What both ends have to do for it.
@@ -229,6 +235,10 @@ class prices {
   double near(double n) const { return crowded_ && n >= 1024 ? of_one_core : 1; }
   double lost(double n) const {
     return crowded_ ? 1 + (long_message_crowded - 1) * std::clamp((n - 2048) / 61440, 0.0, 1.0) : 1;
+  }
+  double in_pieces(double n, bool many, double (prices::*one)(double) const) const {
+    const double piece = piece_of(n, many), whole = std::floor(n / piece), rest = n - whole * piece;
+    return whole * (this->*one)(piece) + (rest > 0 || whole == 0 ? (this->*one)(rest) : 0);
   }
   static std::int64_t bytes(double n) { return static_cast<std::int64_t>(std::ceil(n)); }
 
@@ -324,8 +334,8 @@ cost reduce_by_tree(const prices& x, double n) {
   return {x.tree(n) + x.rounds() * x.fold(n), x.q() * (x.labour(n) + x.fold(n)), of_round * x.rounds(),
           5 * x.q() * n};
 }
-cost everybody_sends(const prices& x, double n, double passes) {
-  return {x.blocks_sent(n, true), x.p() * x.q() * x.labour(n), passes, 2 * x.p() * x.q() * n};
+cost everybody_sends(const prices& x, double n) {
+  return {x.blocks_sent(n, true), x.p() * x.q() * x.labour(n), of_everybody_sends, 2 * x.p() * x.q() * n};
 }
 cost linear(const prices& x, double n) {  // the root with each
   return {x.blocks_sent(n, false), x.q() * x.labour(n), of_root_alone, 2 * x.q() * n};
@@ -358,7 +368,7 @@ cost halving(const prices& x, double n) {
 cost direct_reduction(const prices& x, double n) {  // everybody sends slices to all
   const double each = n / x.p();
   return {x.blocks_sent(each, true) + x.q() * x.fold(each), x.p() * x.q() * (x.labour(each) + x.fold(each)),
-          of_pairs, 5 * x.q() * n};
+          of_everybody_sends, 5 * x.q() * n};
 }
 // All members give n bytes to all others.
 cost exchanged_by_system(const prices& x, double n) {
@@ -367,7 +377,8 @@ cost exchanged_by_system(const prices& x, double n) {
 }
 // One member gives n bytes to each other, or takes as many. Both ends of a transfer copy pieces.
 cost rooted_by_system(const prices& x, double n) {
-  const double one = x.transfer(n, false), least = x.vm_at_once(std::min(n, x.piece_of(n, false)));
+  const double one = x.crowded() ? x.transfer_alone(n) : x.transfer(n, false),
+               least = x.vm_at_once(std::min(n, x.piece_of(n, false)));
   // With fewer cores, the last to come does a good part of it alone.
   const double alone = x.crowded() ? of_last_alone * x.q() * one : one * x.q() / x.p();
   return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, of_gift, 2 * x.q() * n};
@@ -418,9 +429,7 @@ constexpr known all[] = {
                    2 * x.q() * n};
      }},
     {"bcast", "scattered", needs::elements,
-     [](const prices& x, double n) {
-       return plus(linear(x, n / x.p()), everybody_sends(x, n / x.p(), of_everybody_sends));
-     }},
+     [](const prices& x, double n) { return plus(linear(x, n / x.p()), everybody_sends(x, n / x.p())); }},
     {"bcast", "area", needs::area,
      [](const prices& x, double n) {
        return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
@@ -461,8 +470,7 @@ constexpr known all[] = {
        return cost{x.q() * (x.swapped(n, x.p()) + 2 * x.end()), x.p() * x.q() * x.labour(n), 0.5 * x.q(),
                    2 * x.p() * x.q() * n};
      }},
-    {"allgather", "direct", needs::nothing,
-     [](const prices& x, double n) { return everybody_sends(x, n, of_everybody_sends); }},
+    {"allgather", "direct", needs::nothing, [](const prices& x, double n) { return everybody_sends(x, n); }},
     {"allgather", "bruck", needs::nothing,
      [](const prices& x, double n) {
        double span = x.put(n * x.p()), work = x.p() * x.put(n * x.p());
@@ -510,9 +518,7 @@ constexpr known all[] = {
     {"allreduce", "by_root", needs::nothing,
      [](const prices& x, double n) { return plus(reduce_by_tree(x, n), bcast_by_tree(x, n)); }},
     {"allreduce", "scattered", needs::elements,
-     [](const prices& x, double n) {
-       return plus(direct_reduction(x, n), everybody_sends(x, n / x.p(), of_everybody_sends));
-     }},
+     [](const prices& x, double n) { return plus(direct_reduction(x, n), everybody_sends(x, n / x.p())); }},
     {"allreduce", "halving", needs::elements, halving},
     {"allreduce", "area", needs::area, folded_by_all},
     {"allreduce", "buffers", needs::system,
@@ -542,8 +548,7 @@ constexpr known all[] = {
     {"reduce_scatter", "levels", needs::levels,
      [](const prices& x, double n) { return plus(allreduce_by_levels(x, n), {x.put(n / x.p()), 0, 0, 0}); }},
 
-    {"alltoall", "pairwise", needs::nothing,
-     [](const prices& x, double n) { return everybody_sends(x, n, of_pairs); }},
+    {"alltoall", "pairwise", needs::nothing, [](const prices& x, double n) { return everybody_sends(x, n); }},
     {"alltoall", "area", needs::area,
      [](const prices& x, double n) { return taken_by_all(x, n * x.p(), n); }},
     {"alltoall", "buffers", needs::system, exchanged_by_system},

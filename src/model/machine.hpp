@@ -47,11 +47,13 @@ struct machine {
   curve together;     // shared memory to shared memory, each process a half at the same time
 };
 
-// Where nothing has been measured: two cores of an AMD EPYC (Zen 5) that share a cache of 32 MiB.
+// Two cores of an AMD EPYC (Zen 5, 4, 3) that share a cache of 32 MiB, and of an Intel Xeon.
+std::span<const machine> built_in_machines();
+// Where nothing has been measured: the first of them.
 const machine& built_in();
-// The one that processors like ours are nearest to: that one; where copies are quicker by vector
-// than by string instructions, two cores of an AMD EPYC (Zen 4) on AMD's processors, of an Intel
-// Xeon on others. The choice of collectives is made of it.
+// The one that processors like ours are nearest to. Where copies are quicker by vector than by
+// string instructions: of AMD's, Zen 4 where they have vectors of 64 bytes, else Zen 3; the Xeon
+// of others. The choice of collectives is made of it.
 const machine& nearest_built_in();
 
 // As text, and back; nothing if it is not what write() writes. `about`: one line that says where it
