@@ -3,8 +3,11 @@
  *   io snapshot    (any)   each rank computes for a while, then writes some MiB of its own to one file, by
  *                          MPI_File_write_at_all: "visible" is the time in that call, the mean over the snapshots but the first;
  *                          "closing" that of the last MPI_File_close; "run" that of all, beside the same without output.
- *                          Beside the copy of the same bytes from memory to memory ("copy"), and pwrite by each rank
- *                          ("pwrite"). What was written is read again by pread and checked
+ *                          Beside the copy of the same bytes from memory to memory ("copy"); pwrite by each rank
+ *                          ("pwrite"); and the limit, a copy that a thread of each rank writes past the page cache ("bare copy").
+ *                          Where it is a call of all, these have a barrier before. "stolen" is the processor time that a host
+ *                          has taken from this machine meanwhile. By turns, of three the median. What was written is read again
+ *                          by pread and checked
  *   io overflow    (any)   the same with a buffer that takes only a part of a snapshot (hint loadstone_io_buffer): "mpi" is the time
  *                          in the call, and by turns with it "copy" and "write" that of memcpy and pwrite of the same bytes; "formula" what
  *                          the sizes allow, a copy of what fits and the writing of the rest; of each rank but the first snapshot the
@@ -37,6 +40,9 @@
  */
 #define _GNU_SOURCE
 #pragma GCC diagnostic ignored "-Wunused-function" /* figures.h has more than is used here */
+#include <pthread.h>
+#include <sched.h>
+
 #include "figures.h"
 
 static char name[4096] = "io-figures.data";
@@ -51,42 +57,113 @@ static double slowest(double seconds) {
   return most;
 }
 
+/* Processor time that the host of this machine has taken from it, seconds. */
+static double stolen_seconds(void) {
+  double user, nice, system, idle, wait, irq, softirq, steal = 0;
+  FILE* stat = fopen("/proc/stat", "r");
+  if (!stat || fscanf(stat, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &user, &nice, &system, &idle, &wait, &irq,
+                      &softirq, &steal) != 8)
+    steal = 0;
+  if (stat) fclose(stat);
+  return steal / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* What no library can do without: a copy to memory that is there, in huge pages if the system has them, and somebody, on whatever
+ * core, who writes from there past the page cache. */
+static struct {
+  unsigned char* frames; /* one for each snapshot */
+  pthread_t writer;
+  pthread_mutex_t lock;
+  pthread_cond_t moved;
+  int copied, failed;
+} behind = {.lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER};
+
+static void* write_behind(void* unused) {
+  enum { unit = 8 << 20 };
+  cpu_set_t all;
+  memset(&all, 255, sizeof all);
+  sched_setaffinity(0, sizeof all, &all);
+  int file = open(name, O_WRONLY | O_DIRECT);
+  if (file < 0) file = open(name, O_WRONLY);
+  for (int i = 0; i < snapshots; i++) {
+    pthread_mutex_lock(&behind.lock);
+    while (behind.copied <= i) pthread_cond_wait(&behind.moved, &behind.lock);
+    pthread_mutex_unlock(&behind.lock);
+    for (size_t at = 0; at < bytes; at += unit) {
+      const size_t n = bytes - at < unit ? bytes - at : unit;
+      if (pwrite(file, behind.frames + (size_t)i * bytes + at, n,
+                 (off_t)((size_t)(i * size + rank) * bytes + at)) != (ssize_t)n)
+        behind.failed = 1;
+    }
+  }
+  close(file);
+  return unused;
+}
+
+static void begin_behind(void) {
+  const size_t all = (size_t)snapshots * bytes;
+  if (behind.frames == NULL) {
+    if (posix_memalign((void**)&behind.frames, 2 << 20, all)) fail("out of memory");
+    madvise(behind.frames, all, MADV_HUGEPAGE);
+    memset(behind.frames, 1, all);
+  }
+  behind.copied = 0;
+  if (pthread_create(&behind.writer, NULL, write_behind, NULL)) fail("no thread can be started");
+}
+static void put_behind(int i, const unsigned char* data) {
+  memcpy(behind.frames + (size_t)i * bytes, data, bytes);
+  pthread_mutex_lock(&behind.lock);
+  behind.copied = i + 1;
+  pthread_cond_signal(&behind.moved);
+  pthread_mutex_unlock(&behind.lock);
+}
+static void end_behind(void) {
+  pthread_join(behind.writer, NULL);
+  if (behind.failed) fail("cannot write");
+}
+
+enum { no_output, by_mpi, by_pwrite, by_thread, ways_to_write };
 typedef struct {
-  double visible, closing, run;
+  double visible, closing, run, stolen;
 } times;
 
-/* how: 0 no output, 1 MPI, 2 pwrite */
 static times snapshot_run(int how, unsigned char* data, long rounds) {
-  times t = {0, 0, 0};
+  times t = {0, 0, 0, 0};
   MPI_File file = MPI_FILE_NULL;
   int descriptor = -1;
   if (rank == 0) unlink(name);
   MPI_Barrier(MPI_COMM_WORLD);
-  if (how == 1 && MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
-                                &file) != MPI_SUCCESS)
+  if (how == by_mpi && MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL,
+                                     &file) != MPI_SUCCESS)
     fail("cannot open the file");
-  if (how == 2 && (descriptor = open(name, O_CREAT | O_WRONLY, 0666)) < 0) fail("cannot open the file");
+  if ((how == by_pwrite || how == by_thread) && (descriptor = open(name, O_CREAT | O_WRONLY, 0666)) < 0)
+    fail("cannot open the file");
+  if (how == by_thread) begin_behind();
   MPI_Barrier(MPI_COMM_WORLD);
-  double begin = MPI_Wtime();
+  const double stolen = stolen_seconds(), begin = MPI_Wtime();
   for (int i = 0; i < snapshots; i++) {
     compute(rounds);
     memset(data, 1 + i + rank, 4096);
     MPI_Offset at = (MPI_Offset)((size_t)(i * size + rank) * bytes);
     double before = MPI_Wtime();
-    if (how == 1 &&
+    if (how == by_mpi &&
         MPI_File_write_at_all(file, at, data, (int)bytes, MPI_BYTE, MPI_STATUS_IGNORE) != MPI_SUCCESS)
       fail("cannot write");
-    if (how == 2 && pwrite(descriptor, data, bytes, at) != (ssize_t)bytes) fail("cannot write");
+    if (how == by_pwrite || how == by_thread) MPI_Barrier(MPI_COMM_WORLD); /* it is one call of all */
+    if (how == by_pwrite && pwrite(descriptor, data, bytes, at) != (ssize_t)bytes) fail("cannot write");
+    if (how == by_thread) put_behind(i, data);
     if (i > 0) t.visible += (MPI_Wtime() - before) / (snapshots - 1);
   }
   compute(rounds);
   double before = MPI_Wtime();
-  if (how == 1 && MPI_File_close(&file) != MPI_SUCCESS) fail("cannot store what was written");
-  if (how == 2) close(descriptor);
+  if (how == by_mpi && MPI_File_close(&file) != MPI_SUCCESS) fail("cannot store what was written");
+  if (how == by_thread) end_behind();
+  if (descriptor >= 0) close(descriptor);
   t.closing = MPI_Wtime() - before;
   t.run = MPI_Wtime() - begin;
-  t = (times){slowest(t.visible), slowest(t.closing), slowest(t.run)};
-  if (how != 0) {
+  t.stolen = stolen_seconds() - stolen;
+  t = (times){slowest(t.visible), slowest(t.closing), slowest(t.run), slowest(t.stolen)};
+  if (how != no_output) {
     unsigned char there[4096];
     descriptor = open(name, O_RDONLY);
     for (int i = 0; i < snapshots; i++) {
@@ -101,33 +178,44 @@ static times snapshot_run(int how, unsigned char* data, long rounds) {
   return t;
 }
 
+/* All ways by turns, the median of each. */
 static void snapshot(void) {
+  enum { turns = 3, kinds = 4 };
   unsigned char *data = memory_of(bytes), *other = memory_of(bytes);
   long rounds = turns_of(compute_seconds);
   MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
   long n = (long)bytes;
-  double copy = 0;
-  for (int i = 0; i < 4; i++) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    double before = MPI_Wtime();
-    memcpy(other, data, bytes);
-    if (i > 0) copy += (MPI_Wtime() - before) / 3;
+  double copied[turns], found[ways_to_write][kinds][turns];
+  for (int turn_of_all = 0; turn_of_all < turns; turn_of_all++) {
+    double copy = 0;
+    for (int i = 0; i < 4; i++) {
+      MPI_Barrier(MPI_COMM_WORLD);
+      double before = MPI_Wtime();
+      memcpy(other, data, bytes);
+      if (i > 0) copy += (MPI_Wtime() - before) / 3;
+    }
+    copied[turn_of_all] = slowest(copy);
+    for (int how = 0; how < ways_to_write; how++) {
+      const times t = snapshot_run(how, data, rounds);
+      const double values[] = {t.visible, t.closing, t.run, t.stolen};
+      for (int k = 0; k < kinds; k++) found[how][k][turn_of_all] = values[k];
+    }
   }
-  times bare = snapshot_run(0, data, rounds), mpi = snapshot_run(1, data, rounds),
-        posix = snapshot_run(2, data, rounds);
-  char habit[3][32];
-  const char* const names[] = {"copy", "mpi", "pwrite"};
-  for (int i = 0; i < 3; i++)
-    snprintf(habit[i], sizeof habit[i], "%s, %d rank%s", names[i], size, size == 1 ? "" : "s");
-  char bare_habit[32];
-  snprintf(bare_habit, sizeof bare_habit, "no output, %d rank%s", size, size == 1 ? "" : "s");
-  report("snapshot visible", habit[0], n, slowest(copy) * 1e6);
-  report("snapshot visible", habit[1], n, mpi.visible * 1e6);
-  report("snapshot visible", habit[2], n, posix.visible * 1e6);
-  report("snapshot closing", habit[1], n, mpi.closing * 1e6);
-  report("snapshot run", bare_habit, n, bare.run * 1e6);
-  report("snapshot run", habit[1], n, mpi.run * 1e6);
-  report("snapshot run", habit[2], n, posix.run * 1e6);
+  static const char* const ways[] = {"no output", "mpi", "pwrite", "bare copy, written by a thread"};
+  static const char* const what[] = {"snapshot visible", "snapshot closing", "snapshot run",
+                                     "snapshot stolen"};
+  char habit[64];
+  snprintf(habit, sizeof habit, "copy, %d rank%s", size, size == 1 ? "" : "s");
+  qsort(copied, turns, sizeof *copied, by_value);
+  report(what[0], habit, n, copied[turns / 2] * 1e6);
+  for (int k = 0; k < kinds; k++)
+    for (int how = k < 2; how < ways_to_write; how++) {
+      if (k == 1 && how == by_pwrite) continue;
+      snprintf(habit, sizeof habit, "%s, %d rank%s", ways[how], size, size == 1 ? "" : "s");
+      qsort(found[how][k], turns, sizeof found[how][k][0], by_value);
+      report(what[k], habit, n, found[how][k][turns / 2] * 1e6);
+    }
+  free(behind.frames);
   free(data);
   free(other);
 }

@@ -112,35 +112,41 @@ bool carrier::has_work() {
   return false;
 }
 
-// Does somebody wait for us, or will soon, as more than half of his buffer is full?
-bool carrier::in_a_hurry() const {
-  // relaxed: a guess; who waits is rung whatever we make of it
+// What processes are doing. A guess: who waits is rung whatever we make of it.
+struct carrier::seen {
+  bool writes = false;  // one copies into its buffer, or writes by itself
+  bool waits = false;   // for us
+  bool soon = false;    // will wait for us, as more than half of its buffer is full
+};
+
+// relaxed throughout: a guess
+carrier::seen carrier::look() const {
+  seen s;
   for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
     const memory::io_writer& w = job_.io(p);
+    const bool in_a_call =
+        w.through_cache.load(std::memory_order_relaxed) != 0 ||
+        w.claimed.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(memory::io_claim::owner);
+    // Who is dead has perhaps died within such a call.
+    s.writes = s.writes || (in_a_call && job_.process(p).dead.load(std::memory_order_relaxed) == 0);
     if (w.published.load(std::memory_order_relaxed) == w.written.load(std::memory_order_relaxed) || !has(p))
       continue;
-    if (w.waiting.load(std::memory_order_relaxed) != 0) return true;
+    s.waits = s.waits || w.waiting.load(std::memory_order_relaxed) != 0;
     const std::uint64_t accepted = w.figures.accepted_bytes.load(std::memory_order_relaxed),
                         carried = w.carried_bytes.load(std::memory_order_relaxed);
-    if (accepted > carried && accepted - carried > w.limit_bytes.load(std::memory_order_relaxed) / 2)
-      return true;
+    s.soon = s.soon ||
+             (accepted > carried && accepted - carried > w.limit_bytes.load(std::memory_order_relaxed) / 2);
   }
-  return false;
+  return s;
 }
 
 bool carrier::gives_way() {
-  // relaxed: a guess, as in in_a_hurry()
-  bool writes = false, waits = false;
-  for (std::uint32_t p = 0; p < job_.header().capacity; ++p) {
-    if (job_.process(p).dead.load(std::memory_order_relaxed) != 0) continue;  // perhaps within such a call
-    const memory::io_writer& w = job_.io(p);
-    writes = writes || w.through_cache.load(std::memory_order_relaxed) != 0 ||
-             w.claimed.load(std::memory_order_relaxed) == static_cast<std::uint32_t>(memory::io_claim::owner);
-    waits = waits || w.waiting.load(std::memory_order_relaxed) != 0;
-  }
+  const seen s = look();
   const std::uint64_t now = base::now_ns();
-  if (gives_way_ns_ == 0) gives_way_ns_ = now;
-  return writes && !waits && std::chrono::nanoseconds(now - gives_way_ns_) < most_patience;
+  if (gives_way_ns_ != 0) patience_ -= std::chrono::nanoseconds(now - gives_way_ns_);
+  const bool gives = s.writes && !s.waits && patience_.count() > 0;
+  gives_way_ns_ = gives ? now : 0;
+  return gives;
 }
 
 // Puts one extent into the list. False: not in this step.
@@ -202,7 +208,10 @@ void carrier::take(std::uint32_t process, std::uint64_t from, std::uint64_t to) 
 
 // In this step: asked when something could.
 bool carrier::may_go_past_cache() {
-  if (!goes_past_cache_) goes_past_cache_ = ways_.choose(in_a_hurry()) && begin_past_cache(job_, index());
+  if (!goes_past_cache_) {
+    const seen s = look();
+    goes_past_cache_ = ways_.choose(s.waits || s.soon) && begin_past_cache(job_, index());
+  }
   return *goes_past_cache_;
 }
 
@@ -261,6 +270,8 @@ std::uint64_t carrier::step() {
   for (const file_write& w : past_cache_) past += w.bytes;
   for (const file_write& w : writes_) cached += w.bytes;
   ways_.note(past, cached, took);
+  patience_ = std::min<std::chrono::nanoseconds>(
+      most_patience, std::max<std::chrono::nanoseconds>(patience_, {}) + std::chrono::nanoseconds(took));
   LOADSTONE_FAULT_POINT("io.in_file");
   memory::io_area& area = job_.io();
   std::uint64_t all = 0;

@@ -52,7 +52,8 @@ class carrier {
   bool has_work();
   // Should this step come later, as a process is in a call that copies or writes? It is blocked by
   // that, and the carrier would take the file, the device and memory from it. Not if somebody waits
-  // for us, and not for longer than `most_patience` between two steps.
+  // for us, and not for longer than we have written since we last did: beside processes that write
+  // all the time, half of the time is ours. Nor for longer than `most_patience`.
   bool gives_way();
   // Writes some of what is there. Answers how many extents were given back; 0: there is nothing to
   // do, or misses_a_file().
@@ -73,7 +74,8 @@ class carrier {
   };
   bool has(std::uint32_t process) const;
   void take_over();
-  bool in_a_hurry() const;
+  struct seen;
+  seen look() const;
   void take(std::uint32_t process, std::uint64_t from, std::uint64_t to);
   bool put(std::uint32_t process, const memory::io_extent& e);
   bool give_back(std::uint32_t process);
@@ -95,7 +97,8 @@ class carrier {
   std::unordered_map<std::uint32_t, std::uint64_t>
       given_back_;  // of a process: extents it had published then
   std::uint64_t missing_ = 0;
-  std::uint64_t gives_way_ns_ = 0;  // since when; 0: it does not
+  std::uint64_t gives_way_ns_ = 0;                     // when it was asked last and did; 0: it does not
+  std::chrono::nanoseconds patience_ = most_patience;  // for how long it may yet
   bool give_up_ = false;
   // Of the step that is going on.
   std::optional<bool> goes_past_cache_;  // does what can? Not set: nothing could so far

@@ -355,12 +355,35 @@ void stream::note_called(target to, std::uint64_t bytes, std::uint64_t ns) {
   });
 }
 
-void stream::note_overflow(target to, std::uint64_t bytes, std::uint64_t ns) {
+void stream::note_overflow(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns) {
   note_called(to, bytes, ns);
   each(to, [&](memory::io_figures& f) {
     add(f.overflow_bytes, bytes);
     add(f.overflow_ns, ns);
   });
+  std::lock_guard lock(mutex_);
+  worth_.written(device, bytes, ns);
+}
+
+bool stream::waits_for_room(std::uint64_t device) {
+  const std::uint32_t writers = job_.io().writers.load(std::memory_order_relaxed);  // relaxed: a figure
+  std::lock_guard lock(mutex_);
+  return worth_.waits(device, writers);
+}
+
+// The segment whose end comes first: by then all of it may be filled again.
+bool stream::await_room(target to, std::uint64_t bytes) {
+  std::uint64_t number = ~std::uint64_t{};
+  {
+    std::lock_guard lock(mutex_);
+    const std::uint64_t done = written();
+    for (const segment& s : segments_)
+      if (s.last > done) number = std::min(number, s.last);
+    owed_ = std::max(owed_ - static_cast<double>(bytes), 0.0);  // counted once more then: need()
+  }
+  if (number == ~std::uint64_t{}) return false;
+  wait_until(number, to);
+  return true;
 }
 
 std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool past_cache,
@@ -372,7 +395,8 @@ std::uint64_t stream::at_once(std::uint64_t file, std::uint64_t device, bool pas
   const memory::io_file& figures = job_.io().files[memory::io_file_place(file)];
   std::lock_guard lock(mutex_);
   worth_.carried(device, figures.carried_bytes.load(std::memory_order_relaxed),
-                 figures.carry_cpu_ns.load(std::memory_order_relaxed));
+                 figures.carry_cpu_ns.load(std::memory_order_relaxed),
+                 figures.carry_ns.load(std::memory_order_relaxed));
   return worth_.at_once(device, past_cache, bytes);
 }
 

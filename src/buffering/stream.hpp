@@ -66,6 +66,11 @@ class stream {
   bool buffers(std::uint64_t device, bool past_cache);
   std::uint64_t accept(target to, std::uint64_t offset, const std::byte* memory, std::uint64_t bytes,
                        std::uint64_t limit = config::automatic);
+  // What was not accepted: had it better wait until the carrier has made room? (worth.hpp)
+  bool waits_for_room(std::uint64_t device);
+  // Until some is made; so many bytes are offered again then. False: none will be made, as nothing
+  // of ours is on its way.
+  bool await_room(target to, std::uint64_t bytes);
   // Everything accepted here so far has been written (or has failed).
   void settle(target to);
   // The same of what overlaps [offset, offset + bytes).
@@ -75,7 +80,7 @@ class stream {
   bool overlaps(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) const;
   // For the figures. The caller has written by itself: what was not accepted, or what at_once()
   // said, or something else; or it has waited.
-  void note_overflow(target to, std::uint64_t bytes, std::uint64_t ns);
+  void note_overflow(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
   void note_at_once(target to, std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
   void note_called(target to, std::uint64_t bytes, std::uint64_t ns);
   void note_stall(target to, std::uint64_t ns);

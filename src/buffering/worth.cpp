@@ -113,14 +113,24 @@ void worth::written(std::uint64_t of, std::uint64_t bytes, std::uint64_t ns) {
     marked_writing_ += ns;
 }
 
-void worth::carried(std::uint64_t of, std::uint64_t bytes, std::uint64_t cpu_ns) {
+void worth::carried(std::uint64_t of, std::uint64_t bytes, std::uint64_t cpu_ns, std::uint64_t ns) {
   device& d = devices_[of];
-  if (bytes < d.carried_bytes) d.carried_bytes = d.carry_ns = 0;  // of another file
+  if (bytes < d.carried_bytes) d.carried_bytes = d.carry_ns = d.drain_ns = 0;  // of another file
   if (bytes > d.carried_bytes + least_trial) {
     d.carry.saw(base::per_byte(cpu_ns - std::min(cpu_ns, d.carry_ns), bytes - d.carried_bytes));
+    if (ns > d.drain_ns) d.drain.saw(base::per_byte(ns - d.drain_ns, bytes - d.carried_bytes));
     d.carried_bytes = bytes;
     d.carry_ns = cpu_ns;
+    d.drain_ns = ns;
   }
+}
+
+// The carrier's time is known from all that it writes; what the call takes only from calls that
+// write, so every now and then one does.
+bool worth::waits(std::uint64_t of, std::uint32_t writers) {
+  device& d = devices_[of];
+  if (!d.drain.known() || !d.at_once.known() || ++d.overflows % trial_every == 0) return false;
+  return d.drain.value() * std::max(writers, 1u) < clearly * d.at_once.value();
 }
 
 }  // namespace loadstone::buffering

@@ -12,6 +12,10 @@
 // this process sees of itself: processor time between two writes, by the clock. That is looked at
 // with each long write, and every 5 ms with short ones, which go as it was seen last.
 //
+// What finds no room in a buffer is written by its call, or waits until the carrier has made room:
+// whichever was quicker. The carrier serves all writers of the job meanwhile, and each of them has
+// its share of it.
+//
 // One for each process, under the lock of its stream.
 #pragma once
 
@@ -39,11 +43,14 @@ class worth {
   // Would a write be buffered, but for trials? As it was seen last.
   bool buffers(std::uint64_t device, bool past_cache) { return spare_ || pays(device, past_cache); }
 
+  // Had what finds no room better wait for the carrier, which so many processes share?
+  bool waits(std::uint64_t device, std::uint32_t writers);
+
   // What was measured.
   void copied(std::uint64_t bytes, std::uint64_t ns);
   void written(std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
-  // Sums of the carrier, of a file of this device.
-  void carried(std::uint64_t device, std::uint64_t bytes, std::uint64_t cpu_ns);
+  // Sums of the carrier, of a file of this device; `ns` by the clock.
+  void carried(std::uint64_t device, std::uint64_t bytes, std::uint64_t cpu_ns, std::uint64_t ns = 0);
 
   static constexpr std::uint64_t least_trial = 1 << 20;  // shorter writes make no trials
   static constexpr std::uint64_t most_tried = 8 << 20;
@@ -52,9 +59,9 @@ class worth {
  private:
   using rate = base::learned_mean;  // ns a byte
   struct device {
-    rate at_once, carry;
-    std::uint64_t carried_bytes = 0, carry_ns = 0;  // as seen last
-    std::uint32_t writes = 0;
+    rate at_once, carry, drain;                                   // drain: the carrier's, by the clock
+    std::uint64_t carried_bytes = 0, carry_ns = 0, drain_ns = 0;  // as seen last
+    std::uint32_t writes = 0, overflows = 0;
     bool buffers = false, decided = false;
   };
   void mark(std::uint64_t now);

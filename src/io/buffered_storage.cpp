@@ -289,14 +289,23 @@ class buffered_file final : public stored_file {
     if (ns != 0) all_.out.note_stall(me(), ns);
   }
 
-  // There is no room: what is left is written here, behind what is older there.
-  trouble overflow(const extent& rest, std::int64_t* done) {
+  // There is no room: what is left waits for some, or is written here, behind what is older there.
+  trouble overflow(extent rest, std::int64_t* done) {
+    if (all_.out.waits_for_room(device_)) {
+      for (std::int64_t n = 1; n > 0 && rest.bytes > 0 && all_.out.await_room(me(), u(rest.bytes));) {
+        n = static_cast<std::int64_t>(
+            all_.out.accept(me(), u(rest.offset), rest.memory, u(rest.bytes), limit_));
+        *done += n;
+        rest = {rest.offset + n, rest.memory + n, rest.bytes - n};
+      }
+      if (rest.bytes == 0) return {};
+    }
     all_.out.settle_range(me(), u(rest.offset), u(rest.bytes));
     const std::uint64_t began = base::now_ns();
     std::int64_t moved = 0;
     trouble t = below_->write(std::span(&rest, 1), &moved);
     *done += moved;
-    all_.out.note_overflow(me(), u(moved), base::now_ns() - began);
+    all_.out.note_overflow(me(), device_, u(moved), base::now_ns() - began);
     return t;
   }
 

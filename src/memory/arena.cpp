@@ -18,6 +18,7 @@
 #include "memory/arena_layout.hpp"
 #include "memory/chunk_index.hpp"
 #include "memory/headroom.hpp"
+#include "memory/huge_pages.hpp"
 #include "memory/range_list.hpp"
 
 namespace loadstone::memory {
@@ -70,7 +71,7 @@ struct arena::state {
   mutable std::mutex mutex;                 // guards everything below
   std::vector<chunk> chunks;                // by region number
   std::vector<std::uint16_t> free_numbers;  // regions given back, whose numbers may be used again
-  range_list file_ranges;                   // of this arena's span, in bytes
+  range_list file_ranges;                   // of the job's file, within this arena's span
   std::unordered_map<const void*, std::uint64_t> blocks;  // size of every allocation
   std::size_t next_chunk = first_region_bytes;
   std::atomic<std::size_t> reserved{0};
@@ -81,7 +82,7 @@ struct arena::state {
   }
 
   status may_take(std::uint64_t bytes) const;
-  status reserve(std::uint64_t offset, std::uint64_t bytes);
+  status reserve(std::uint64_t offset, std::uint64_t bytes, std::byte* huge);
   void punch(std::uint64_t offset, std::uint64_t bytes);
   base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
   void remove_chunk(std::uint16_t number);
@@ -100,8 +101,10 @@ status arena::state::may_take(std::uint64_t bytes) const {
   return left.check(bytes);
 }
 
-status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes) {
+// `huge`: where it is mapped, if it is to be huge pages; what cannot be is single ones.
+status arena::state::reserve(std::uint64_t offset, std::uint64_t bytes, std::byte* huge) {
   if (status checked = may_take(bytes); !checked.ok()) return checked;
+  if (huge != nullptr) take_huge_pages(owner.descriptor(), file_at + offset, huge, bytes);
   for (std::uint64_t done = 0; done < bytes;) {
     std::uint64_t step = std::min(reserve_step, bytes - done);
     if (fallocate(owner.descriptor(), 0, static_cast<off_t>(file_at + offset + done),
@@ -144,38 +147,41 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
   auto undo_number = [&] {
     if (fresh) chunks.pop_back();
   };
-  auto offset = file_ranges.take(bytes, granule);
-  if (!offset) {
+  const bool large = used == use::own && bytes >= huge_page;
+  auto at = file_ranges.take(bytes, large ? huge_page : granule);
+  if (!at && large) at = file_ranges.take(bytes, granule);
+  if (!at) {
     undo_number();
     return status{code::no_memory, 0, "the file range of this process's arena is used up"};
   }
-  const bool reserves = used != use::lent;
-  if (status reserved_now = reserves ? reserve(*offset, bytes) : status::success(); !reserved_now.ok()) {
-    file_ranges.give(*offset, bytes);
+  const std::uint64_t offset = *at - file_at;
+  const auto undo = [&] {
+    file_ranges.give(*at, bytes);
     undo_number();
-    return reserved_now;
-  }
-  auto base = owner.mapper().map(file_at + *offset, bytes);
+  };
+  auto base = owner.mapper().map(*at, bytes);
   if (!base) {
-    if (reserves) {
-      punch(*offset, bytes);
-      reserved.fetch_sub(bytes, std::memory_order_relaxed);
-    }
-    file_ranges.give(*offset, bytes);
-    undo_number();
+    undo();
     return base.error();
+  }
+  if (status reserved_now =
+          used == use::lent ? status::success() : reserve(offset, bytes, large ? *base : nullptr);
+      !reserved_now.ok()) {
+    owner.mapper().unmap(*at, *base, bytes);
+    undo();
+    return reserved_now;
   }
   if (!fresh) free_numbers.pop_back();
   chunk& c = chunks[number];
   c.base = *base;
-  c.offset = *offset;
+  c.offset = offset;
   c.bytes = bytes;
   c.used = used;
   c.free = range_list();
   if (number == 0) table = reinterpret_cast<region_table*>(c.base);
   auto start = reinterpret_cast<std::uintptr_t>(c.base);
   index.insert({start, start + bytes, number | static_cast<std::uint64_t>(c.generation) << 16});
-  publish(number, region_word::make(c.generation, *offset / granule, bytes / granule));
+  publish(number, region_word::make(c.generation, offset / granule, bytes / granule));
   return number;
 }
 
@@ -187,7 +193,7 @@ void arena::state::remove_chunk(std::uint16_t number) {
   owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
   punch(c.offset, c.bytes);
   reserved.fetch_sub(c.bytes, std::memory_order_relaxed);
-  file_ranges.give(c.offset, c.bytes);
+  file_ranges.give(file_at + c.offset, c.bytes);
   c.base = nullptr;
   // A number whose generations are used up is never given out again: a stale address can then not
   // fit a new region.
@@ -239,7 +245,7 @@ base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) t
   job_header& header = job.header();
   s.file_at = header.arenas_at + header.arena_span * self;
   s.limit = header.arena_limit;
-  s.file_ranges.give(0, header.arena_span);
+  s.file_ranges.give(s.file_at, header.arena_span);
   auto first = s.add_chunk(first_region_bytes, use::shared);
   if (!first) return first.error();
   s.next_chunk = first_region_bytes * 2;

@@ -6,14 +6,35 @@
 #include <cerrno>
 #include <new>
 
+#include "base/round_up.hpp"
+#include "memory/huge_pages.hpp"
+
 namespace loadstone::memory {
 
 namespace {
 
+// Address space in which a range of the file and its addresses lie alike in huge pages: only then
+// can these be mapped as such. nullptr: there is none, or no huge page fits.
+std::byte* room_for(std::uint64_t offset, std::size_t bytes) {
+  if (bytes < huge_page) return nullptr;
+  const std::size_t whole = base::round_up(bytes, single_page) + huge_page;
+  void* room = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return nullptr;
+  auto* const from = static_cast<std::byte*>(room);
+  const std::size_t before = (offset - reinterpret_cast<std::uintptr_t>(from)) % huge_page;
+  if (before != 0) munmap(from, before);
+  munmap(from + whole - (huge_page - before), huge_page - before);
+  return from + before;
+}
+
 base::result<std::byte*> map_range(int descriptor, std::uint64_t offset, std::size_t bytes) {
-  void* base =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, static_cast<off_t>(offset));
+  std::byte* const room = room_for(offset, bytes);
+  void* base = mmap(room, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (room != nullptr ? MAP_FIXED : 0),
+                    descriptor, static_cast<off_t>(offset));
   if (base == MAP_FAILED) {
+    const int number = errno;
+    if (room != nullptr) munmap(room, bytes);
+    errno = number;
     if (errno == ENOMEM)
       return base::status{base::code::no_memory, ENOMEM,
                           "no address space is left to map job memory (is there a limit, ulimit -v?)"};

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -662,6 +663,50 @@ TEST_P(carriers, GiveWayToCalls) {
   EXPECT_FALSE(gives_way());
   job->process(2).dead = 0;
   job->io(2).claimed = static_cast<std::uint32_t>(memory::io_claim::none);
+}
+
+// Beside processes that write by themselves all the time a carrier has half of the time.
+TEST_P(carriers, WaitNoLongerThanTheyHaveWritten) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  job->io(1).through_cache = 1;
+  EXPECT_EQ(w.put(a_file, 0, "hello"), 5u);
+  EXPECT_TRUE(server->gives_way());
+  std::this_thread::sleep_for(carrier::most_patience);
+  EXPECT_FALSE(server->gives_way());
+  EXPECT_EQ(server->step(), 1u);  // some microseconds
+  EXPECT_EQ(w.put(a_file, 0, "again"), 5u);
+  EXPECT_TRUE(server->gives_way());
+  std::this_thread::sleep_for(carrier::most_patience / 4);
+  EXPECT_FALSE(server->gives_way());
+  job->io(1).through_cache = 0;
+  carry_all();  // the stream waits for that
+}
+
+// Room is made segment by segment.
+TEST_P(carriers, MakeRoomForWhoWaitsForIt) {
+  NEEDS_IT;
+  writer w(*job, 0, small());
+  EXPECT_FALSE(w.out->await_room(a_file, 1)) << "nothing is on its way";
+  const std::string all(1 << 20, 'x');
+  std::uint64_t accepted = w.put(a_file, 0, all);
+  EXPECT_EQ(accepted, 256u << 10);
+  std::atomic<bool> ends = false;
+  std::thread carries([&] {
+    while (!ends) server->step();
+  });
+  while (accepted < all.size()) {
+    EXPECT_TRUE(w.out->await_room(a_file, all.size() - accepted) ||
+                job->io(0).written == job->io(0).published);
+    const std::uint64_t n = w.put(a_file, accepted, all.substr(accepted));
+    EXPECT_GT(n, 0u);
+    accepted += n;
+  }
+  ends = true;
+  carries.join();
+  carry_all();
+  EXPECT_EQ(contents(file), all);
+  EXPECT_LE(job->io(0).needed_bytes.load(), all.size()) << "what is offered again is the same";
 }
 
 // By that the carrier knows how full it is.

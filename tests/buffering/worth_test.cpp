@@ -51,6 +51,22 @@ TEST(worth, CarryingPastTheCacheDoes) {
   EXPECT_EQ(last_of(rule, {0.15, 0.05, 0.4}, 10, 1, true), 0u);
 }
 
+// What finds no room waits where carrying is quicker than writing, shared among all who wait; and
+// writes now and then, as it may have become quicker.
+TEST(worth, WhatFindsNoRoomGoesTheQuickerWay) {
+  worth rule(2, 2);
+  EXPECT_FALSE(rule.waits(device, 2)) << "nothing is known";
+  rule.carried(device, 64 * mib, 1000, 64 * mib / 2);
+  EXPECT_FALSE(rule.waits(device, 2)) << "nor what a call takes";
+  rule.written(device, 64 * mib, 64 * mib * 2);
+  EXPECT_TRUE(rule.waits(device, 2));
+  EXPECT_TRUE(rule.waits(device, 3));
+  EXPECT_FALSE(rule.waits(device, 4));
+  int written = 0;
+  for (std::uint32_t i = 0; i < 4 * worth::trial_every; ++i) written += !rule.waits(device, 2);
+  EXPECT_EQ(written, 4);
+}
+
 // A write that is stored into the file's pages is no question of the rule, and no turn of its trials.
 TEST(worth, LookingTakesNoTurnOfATrial) {
   worth rule(2, 2), looked_at(2, 2);

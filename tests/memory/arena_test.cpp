@@ -1,13 +1,19 @@
 #include "memory/arena.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "memory/arena_layout.hpp"
+#include "memory/huge_pages.hpp"
 #include "memory/mappings.hpp"
 
 using namespace loadstone;
@@ -164,6 +170,71 @@ TEST(arena, large_blocks_go_back_to_the_system_and_their_address_dies) {
   EXPECT_EQ(next.region.generation, where.region.generation + 1);
   EXPECT_EQ(static_cast<char*>(*again)[0], 0) << "punched out, so fresh pages";
   EXPECT_TRUE(cache.acquire(next.region).ok());
+}
+
+// Bytes of huge pages in the mapping that has `at` in it.
+std::size_t huge_bytes(const void* at) {
+  std::ifstream maps("/proc/self/smaps");
+  bool here = false;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long from = 0, to = 0, kib = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &from, &to) == 2)
+      here = from <= reinterpret_cast<std::uintptr_t>(at) && reinterpret_cast<std::uintptr_t>(at) < to;
+    if (here && std::sscanf(line.c_str(), "ShmemPmdMapped: %lu", &kib) == 1) return kib << 10;
+  }
+  return 0;
+}
+
+bool the_system_has_huge_pages() {
+  const std::size_t bytes = 3 * memory::huge_page;
+  const int file = memfd_create("huge", 0);
+  void* room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (ftruncate(file, static_cast<off_t>(bytes)) != 0 || room == MAP_FAILED) return false;
+  auto* at = static_cast<std::byte*>(room);
+  while (reinterpret_cast<std::uintptr_t>(at) % memory::huge_page != 0) at += memory::single_page;
+  mmap(at, memory::huge_page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  memory::take_huge_pages(file, 0, at, memory::huge_page);
+  *at = std::byte{1};
+  const bool has = huge_bytes(at) != 0;
+  munmap(room, bytes);
+  close(file);
+  return has;
+}
+
+TEST(arena, large_blocks_are_of_huge_pages_where_the_system_has_them) {
+  two t;
+  ASSERT_TRUE(t.arena->allocate(5 << 20).ok());  // what is next would not begin with a huge page by itself
+  const std::size_t before = t.arena->reserved_bytes(), bytes = (8 << 20) + 100'000;
+  auto block = t.arena->allocate(bytes);
+  ASSERT_TRUE(block.ok()) << block.error().what;
+  const memory::address where = t.arena->address_of(*block);
+  memory::mappings peers(*t.peer, 1, {});
+  auto mapped = peers.acquire(where.region);
+  ASSERT_TRUE(mapped.ok()) << mapped.error().what;
+  auto* mine = static_cast<std::byte*>(*block);
+  for (std::size_t i = 0; i < bytes; i += 1000) {
+    ASSERT_EQ(mine[i], std::byte{0}) << i;
+    mine[i] = std::byte{7};
+    ASSERT_EQ(*mapped->at(where.offset + i), std::byte{7}) << i;
+  }
+  EXPECT_LT(t.arena->reserved_bytes() - before, bytes + memory::granule);
+  if (!the_system_has_huge_pages()) GTEST_SKIP() << "no huge pages here";
+  EXPECT_EQ(huge_bytes(mine), 8u << 20);
+  EXPECT_EQ(huge_bytes(mapped->at(where.offset)), 8u << 20) << "as the peer has it mapped";
+}
+
+TEST(arena, memory_that_cannot_be_huge_pages_stays_as_it_is) {
+  const std::size_t bytes = 2 * memory::huge_page;
+  const int file = memfd_create("single", 0);
+  ASSERT_EQ(ftruncate(file, static_cast<off_t>(bytes)), 0);
+  std::vector<std::byte> elsewhere(bytes);
+  memory::take_huge_pages(file, 0, elsewhere.data() + 1, bytes);    // lies otherwise than in the file
+  memory::take_huge_pages(file, 4096, nullptr, memory::huge_page);  // no whole one
+  memory::take_huge_pages(-1, 0, elsewhere.data(), bytes);          // no file
+  struct stat is {};
+  ASSERT_EQ(fstat(file, &is), 0);
+  EXPECT_EQ(is.st_blocks, 0);
+  close(file);
 }
 
 TEST(arena, the_front_is_where_everybody_expects_it) {
