@@ -1,9 +1,10 @@
 /* What collectives cost at the least: bare processes that copy and add what they must, and tell each other so by stores in
  * shared memory. No library is in it.
  *
- *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...]     microseconds of an operation
+ *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...] [OPERATION...]
  *
- * mapped: all memory is mapped by all; kernel: process_vm_readv. Each takes what it needs out of the memory of the others, once
+ * prints microseconds of an operation. mapped: all memory is mapped by all; kernel: process_vm_readv; alltoall_twice copies
+ * what is for others into memory that is mapped, in two places by turns, and all copy out of there. Each takes what it needs out of the memory of the others, once
  * all are there, and leaves when all are through. With more processes than cores whoever waits calls sched_yield.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -28,7 +29,7 @@ typedef struct {
     _Alignas(128) atomic_long through;
     _Alignas(128) atomic_long pieces;
     pid_t pid;
-    char *send, *receive;
+    char *send, *receive, *between;
   } of[most];
 } control;
 
@@ -115,6 +116,21 @@ static void alltoall(int root) {
   }
   leave();
 }
+static void alltoall_twice(int root) {
+  (void)root;
+  const long half = (number + 1) % 2 * size * bytes;
+  for (int i = 1; i < size; i++) {
+    const int to = (self + i) % size;
+    memcpy(all->of[self].between + half + to * bytes, send_buffer + to * bytes, (size_t)bytes);
+  }
+  publish();
+  memcpy(receive_buffer + self * bytes, send_buffer + self * bytes, (size_t)bytes);
+  for (int r = 0; r < size; r++) await(&all->of[r].published);
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    memcpy(receive_buffer + from * bytes, all->of[from].between + half + self * bytes, (size_t)bytes);
+  }
+}
 static char* room;
 /* A share of the vector, in pieces that stay in the nearest cache. */
 static void reduce_share(double* to, long first, long count) {
@@ -197,7 +213,8 @@ static double time_of(void (*operation)(int), long times) {
   const double begin = now();
   for (long i = 0; i < times; i++) {
     if (rewrites) {
-      memset(send_buffer, (int)i & 1, (size_t)bytes * (operation == alltoall ? (size_t)size : 1));
+      memset(send_buffer, (int)i & 1,
+             (size_t)bytes * (operation == alltoall || operation == alltoall_twice ? (size_t)size : 1));
       const double b = now();
       operation((int)(i % size));
       inside += now() - b;
@@ -207,6 +224,12 @@ static double time_of(void (*operation)(int), long times) {
   }
   barrier(0);
   return (rewrites ? inside : now() - begin) / (double)times;
+}
+
+static int is_wanted(const char* name, char** wanted) {
+  for (char** w = wanted; *w; w++)
+    if (!strcmp(*w, name)) return 1;
+  return !*wanted;
 }
 
 static int by_value(const void* a, const void* b) {
@@ -222,23 +245,29 @@ int main(int argc, char** argv) {
     const char* name;
     void (*once)(int);
     int blocks;
-  } operations[] = {{"barrier", barrier, 0},     {"bcast", bcast, 1},
-                    {"allreduce", allreduce, 1}, {"alltoall", alltoall, 2},
-                    {"allgather", allgather, 2}, {"reduce_scatter", reduce_scatter, 1},
-                    {"reduce", reduce, 1},       {"reduce_chain", reduce_chain, 1}};
+  } operations[] = {{"barrier", barrier, 0},
+                    {"bcast", bcast, 1},
+                    {"allreduce", allreduce, 1},
+                    {"alltoall", alltoall, 2},
+                    {"alltoall_twice", alltoall_twice, 2},
+                    {"allgather", allgather, 2},
+                    {"reduce_scatter", reduce_scatter, 1},
+                    {"reduce", reduce, 1},
+                    {"reduce_chain", reduce_chain, 1}};
   long sizes[16] = {65536, 1 << 20};
   int count = 2;
   if (argc > 2) {
     count = 0;
-    for (int i = 2; i < argc; i++) sizes[count++] = atol(argv[i]);
+    for (int i = 2; i < argc && atol(argv[i]) > 0; i++) sizes[count++] = atol(argv[i]);
   }
+  char** const wanted = argv + 2 + (argc > 2 ? count : 0);
   long largest = 0;
   for (int i = 0; i < count; i++)
     if (sizes[i] > largest) largest = sizes[i];
   all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const size_t room_of_each = (size_t)largest * (size_t)size;
   char* shared =
-      mmap(NULL, 2 * room_of_each * (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      mmap(NULL, 4 * room_of_each * (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED || shared == MAP_FAILED) return 1;
   for (self = 0; self < size; self++) {
     if (fork() != 0) continue;
@@ -248,6 +277,8 @@ int main(int argc, char** argv) {
     CPU_SET((unsigned)(self % cores), &set);
     sched_setaffinity(0, sizeof set, &set);
     all->of[self].pid = getpid();
+    all->of[self].between = shared + 2 * (size_t)(size + self) * room_of_each;
+    memset(all->of[self].between, 0, 2 * room_of_each);
     room = malloc(65536);
     for (kernel = 0; kernel < 2; kernel++) {
       if (kernel) {
@@ -264,6 +295,7 @@ int main(int argc, char** argv) {
       for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)
         for (int i = 0; i < (operations[o].blocks ? count : 1); i++) {
           bytes = sizes[i];
+          if (!is_wanted(operations[o].name, wanted)) continue;
           if (operations[o].blocks == 2 && bytes > 262144) continue;
           if (o == 0 && kernel) continue;
           if (operations[o].once != bcast && operations[o].blocks == 1 && bytes < 8 * size) continue;

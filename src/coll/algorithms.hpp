@@ -123,6 +123,7 @@ void scatter_buffers(builder& b, area_writer& w, const blocks* all, buffer mine,
                      bool in_place);
 void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
 void allgather_blocks(area_writer& w, const blocks& all);
+void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
 // --- of blocks whose sizes only their owners know (vectors.cpp)
 void gather_edges(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,

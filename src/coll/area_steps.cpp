@@ -95,7 +95,7 @@ bool schedule::in_areas(const step& s) {
       return work(s);
     case action::stage:
       if (!a.ready()) return false;
-      stage(s.data);
+      stage(s);
       return true;
     case action::unless_staged: {
       bool all = true;
@@ -153,19 +153,30 @@ void schedule::take(const step& s) {
 }
 
 // It stays there until all are past this operation.
-void schedule::stage(const p2p::buffer& data) {
+void schedule::stage(const step& s) {
+  const p2p::buffer& data = s.data;
   coll::offer& o = *new (&coll::offer::in(areas_->own_slot())) coll::offer{};
-  const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
-  std::byte* const block = areas_->block(bytes);
+  const auto all = static_cast<std::uint64_t>(packed_bytes(data));
+  // What is left out.
+  const bool for_others = s.peer >= 0;
+  const std::uint64_t each = for_others ? all / static_cast<std::uint64_t>(areas_->size()) : 0,
+                      before = for_others ? each * static_cast<std::uint64_t>(s.peer) : all;
+  std::byte* const block = areas_->block(all - each);
   if (block == nullptr) {
     o.refused = 1;
     return;
   }
-  if (data.type->in_one_block(data.count))
-    copy::between(block, static_cast<const std::byte*>(data.type->block_at(data.address)), bytes, bytes);
-  else
-    datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(bytes), block);
-  o.places()[0] = place::of(areas_->address_of(block), bytes);
+  const auto put_in = [&](std::uint64_t from, std::uint64_t bytes, std::byte* to) {
+    if (bytes == 0) return;
+    if (data.type->in_one_block(data.count))
+      copy::between(to, static_cast<const std::byte*>(data.type->block_at(data.address)) + from, bytes, all);
+    else
+      datatype::pack(data.address, data.count, *data.type, static_cast<std::int64_t>(from),
+                     static_cast<std::int64_t>(bytes), to);
+  };
+  put_in(0, before, block);
+  if (for_others) put_in(before + each, all - before - each, block + before);
+  o.places()[0] = place::of(areas_->address_of(block), all - each);
 }
 
 bool schedule::staged_by(std::int32_t member) {
@@ -175,10 +186,14 @@ bool schedule::staged_by(std::int32_t member) {
 void schedule::unstage(const step& s) {
   const place& from = offer::in(areas_->slot_of(s.peer)).places()[0];
   const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
-  if (from.bytes() > wanted && error_ == 0) error_ = p2p::error_truncate;
-  const std::uint64_t bytes = std::min(from.bytes(), wanted);
-  const std::byte* const at = bytes == 0 ? nullptr : areas_->at(s.peer, from, &error_);
+  const bool for_others = s.phase == 1;
+  const std::uint64_t sent =
+      for_others ? from.bytes() / static_cast<std::uint64_t>(areas_->size() - 1) : from.bytes();
+  if (sent > wanted && error_ == 0) error_ = p2p::error_truncate;
+  const std::uint64_t bytes = std::min(sent, wanted);
+  const std::byte* at = bytes == 0 ? nullptr : areas_->at(s.peer, from, &error_);
   if (at == nullptr) return;
+  if (for_others) at += sent * static_cast<std::uint64_t>(areas_->rank() - (areas_->rank() > s.peer ? 1 : 0));
   LOADSTONE_FAULT_POINT("coll.unstaging");
   if (s.target.type->in_one_block(s.target.count))
     copy::between(s.target.type->block_at(s.target.address), at, bytes,

@@ -188,6 +188,11 @@ void area_writer::stage(buffer data) {
   b_.add(schedule::action::stage).data = data;
 }
 
+void area_writer::stage_for_others(buffer blocks) {
+  b_.s_.there_.uses_slots = true;
+  b_.add(schedule::action::stage, team_.rank).data = blocks;
+}
+
 void area_writer::unless_staged(std::int32_t by) {
   unless_staged_ = add(schedule::action::unless_staged, by);
 }
@@ -196,6 +201,11 @@ void area_writer::unstage(std::int32_t from, buffer to, std::int64_t in_all) {
   schedule::step& s = b_.add(schedule::action::unstage, from);
   s.data = {nullptr, in_all, to.type};
   s.target = to;
+}
+
+void area_writer::unstage_own(std::int32_t from, buffer to, std::int64_t in_all) {
+  unstage(from, to, in_all);
+  b_.s_.steps_.back().phase = 1;
 }
 
 void area_writer::rounds() {

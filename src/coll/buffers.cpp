@@ -9,8 +9,9 @@
 //            copy: each member copies its operand into a block of its arena, which others read
 //            directly, and takes the result from their blocks (rounds.hpp). Likewise what several
 //            members read, if there are fewer cores than members, or more than 8: a call of the
-//            system takes twice as long as a copy of memory that is mapped. Condition: areas, and
-//            memory for blocks.
+//            system takes twice as long as a copy of memory that is mapped. With fewer cores than
+//            members, what all exchange (alltoall) goes so, too: what is for others is put into one
+//            block, and each takes its part. Condition: areas, and memory for blocks.
 //   chain    for long reductions where members share cores: through one block, from member to
 //            member (chain.hpp). Condition: as blocks.
 //
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "coll/area_writer.hpp"
+#include "coll/blocks.hpp"
 #include "coll/packed.hpp"
 #include "coll/slices.hpp"
 
@@ -145,6 +147,20 @@ void allgather_blocks(area_writer& w, const blocks& all) {
     const std::int32_t from = (t.rank + i) % t.size;
     w.unstage(from, all.of(from), packed_bytes(all.of(from)) * t.size * (t.size - 1));
   }
+}
+
+// In place, all that is sent is in a block before anything is received.
+void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
+  const team& t = w.members();
+  const equal_blocks gives(to), takes(from);
+  w.stage_for_others({to.address, to.count * t.size, to.type});
+  w.everybody();
+  w.unless_staged();
+  for (std::int32_t i = 1; i < t.size; ++i) {
+    const std::int32_t other = (t.rank + i) % t.size;
+    w.unstage_own(other, takes.of(other), packed_bytes(from) * t.size * (t.size - 1));
+  }
+  if (!in_place) b.copy(gives.of(t.rank), takes.of(t.rank));
 }
 
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self) {

@@ -17,7 +17,7 @@ constexpr name allreduces[] = {"auto", "doubling", "by_root", "scattered", "halv
                                "area", "buffers",  "blocks",  "chain",     "levels"};
 constexpr name reduce_scatters[] = {"auto", "direct",  "by_root", "doubling", "halving",
                                     "area", "buffers", "blocks",  "chain",    "levels"};
-constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers"};
+constexpr name alltoalls[] = {"auto", "pairwise", "area", "buffers", "blocks"};
 constexpr name scans[] = {"auto", "doubling", "direct", "area", "buffers"};
 constexpr name neighbors[] = {"auto", "messages", "area", "buffers"};
 constexpr choices::known names[] = {
@@ -280,7 +280,7 @@ bool choices::may_list_edges(operation what) const {
   const row r = what >= operation::neighbor_allgather ? neighbor : static_cast<row>(what);
   const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
   if (fixed_of(r) == 0) return r == alltoall || r == neighbor;
-  return fixed_one == "area" || fixed_one == "buffers";
+  return fixed_one == "area" || fixed_one == "buffers" || fixed_one == "blocks";
 }
 
 barrier_algorithm choices::for_barrier(const members& p) const {

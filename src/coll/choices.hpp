@@ -78,7 +78,7 @@ enum class reduce_scatter_algorithm : std::uint8_t {
   chain,
   levels
 };
-enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers };
+enum class alltoall_algorithm : std::uint8_t { automatic, pairwise, area, buffers, blocks };
 enum class scan_algorithm : std::uint8_t { automatic, doubling, direct, area, buffers };  // exscan too
 
 enum class neighbor_algorithm : std::uint8_t { automatic, messages, area, buffers };

@@ -294,7 +294,11 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
     state_->write(
         b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise, by_messages,
         [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); },
-        [&](area_writer& w, through) { alltoall_in_buffers(b, w, in_place ? nullptr : &to, from); });
+        [&](area_writer& w, through what) {
+          if (what == through::blocks)
+            return alltoall_blocks(b, w, in_place ? receive : send, receive, in_place);
+          alltoall_in_buffers(b, w, in_place ? nullptr : &to, from);
+        });
   });
 }
 

@@ -105,9 +105,9 @@ class schedule final : public p2p::request {
     offer,
     work,  // goes on with step `number` if a member has no memory
     // Of data in blocks.
-    stage,          // into our own
+    stage,          // into our own; `peer`: of blocks for all members, all but that of this one
     unless_staged,  // goes on with step `number` if `peer`, or any member, had no memory for that
-    unstage         // from the block of `peer`
+    unstage         // from the block of `peer`; phase 1: our part of what is there for others
   };
   // When its owner waits for it, and does nothing else meanwhile.
   enum class waited : std::uint8_t {
@@ -162,7 +162,7 @@ class schedule final : public p2p::request {
   bool in_areas(const step& s);  // false: it has to wait
   void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
   void take(const step& s);
-  void stage(const p2p::buffer& data);
+  void stage(const step& s);
   bool staged_by(std::int32_t member);
   void unstage(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program

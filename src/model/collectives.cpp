@@ -552,6 +552,8 @@ constexpr known all[] = {
     {"alltoall", "area", needs::area,
      [](const prices& x, double n) { return taken_by_all(x, n * x.p(), n); }},
     {"alltoall", "buffers", needs::system, exchanged_by_system},
+    {"alltoall", "blocks", needs::block,
+     [](const prices& x, double n) { return taken_by_all(x, n * x.q(), n); }},
 
     {"scan", "doubling", needs::nothing, doubling},
     {"scan", "direct", needs::nothing, sent_upwards},
@@ -571,6 +573,10 @@ constexpr std::string_view names[] = {"barrier",   "bcast",  "gather",    "scatt
 
 bool in_slots(const known& k) {
   return k.name == "area";
+}
+
+std::int64_t block_of_one(const collective& c) {
+  return c.what == "alltoall" ? c.bytes * (c.members - 1) : c.bytes;
 }
 
 std::string_view why_not(const known& k, const collective& c, const places& where) {
@@ -599,9 +605,11 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
     case needs::block:
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
-      // A second copy pays where the cores are what is short, and for many readers (decision 026).
+      // A second copy pays where the cores are what is short, and for many readers (decision 026);
+      // what all exchange has one.
+      if (c.members <= where.cores && c.what == "alltoall") return "each member has a core";
       if (c.members <= where.cores && c.members <= few) return "each of a few members has a core";
-      return c.bytes > block_room || (c.what == "allgather" && c.bytes * c.members > all_block_room)
+      return block_of_one(c) > block_room || (c.what == "allgather" && c.bytes * c.members > all_block_room)
                  ? "more than is copied twice"
                  : "";
     case needs::chain:

@@ -442,10 +442,10 @@ TEST_P(AreasOf, AreAgreedOnBySeveralSequences) {
 // What lies in buffers, or in blocks of the arenas, and is worked on by whoever comes (joint.hpp).
 void stays(loadstone::rank& r, const char* how, bool of_several) {
   choices& c = r.coll->algorithms();
-  for (const char* name : {"reduce", "allreduce", "reduce_scatter", "bcast", "allgather"})
+  for (const char* name : {"reduce", "allreduce", "reduce_scatter", "bcast", "allgather", "alltoall"})
     EXPECT_TRUE(c.set(name, how));
   if (of_several) return;
-  for (const char* name : {"gather", "scatter", "alltoall", "scan", "exscan"}) EXPECT_TRUE(c.set(name, how));
+  for (const char* name : {"gather", "scatter", "scan", "exscan"}) EXPECT_TRUE(c.set(name, how));
 }
 
 // In blocks, and reductions from member to member.

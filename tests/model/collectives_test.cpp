@@ -135,7 +135,7 @@ TEST(Collectives, WhatIsNotPossibleSaysWhy) {
   EXPECT_EQ(quickest({.what = "dance"}, m, {}).time, 0);
 }
 
-// What several read goes through a block where cores are short, or readers are many.
+// What several read, and what all exchange, goes through a block where cores are short, or readers are many.
 TEST(Collectives, OfSeveralReadersGoThroughBlocks) {
   const auto why = [](std::string_view what, std::int32_t members, std::int64_t n, std::int32_t cores) {
     for (const algorithm& a :
@@ -150,6 +150,9 @@ TEST(Collectives, OfSeveralReadersGoThroughBlocks) {
   EXPECT_EQ(why("allgather", 4, 1 << 20, 2), "");
   EXPECT_EQ(why("allgather", 8, 512 << 10, 2), "");
   EXPECT_EQ(why("allgather", 8, 1 << 20, 2), "more than is copied twice");
+  EXPECT_EQ(why("alltoall", 4, 256 << 10, 2), "");
+  EXPECT_EQ(why("alltoall", 16, 64 << 10, 16), "each member has a core");
+  EXPECT_EQ(why("alltoall", 4, 512 << 10, 2), "more than is copied twice");
 }
 
 // Reductions go from member to member where members share cores, and there is enough for each.
