@@ -43,11 +43,12 @@ struct wish {
   std::int64_t first = nowhere, end = 0;  // of the file
   std::int64_t bytes = 0;
   std::int64_t through = 1;  // can it go through aggregators?
-  std::int64_t stores = 0;   // had it better be stored into pages?
+  std::int64_t stores = 1;   // may what has gaps be stored into pages? Without gaps: as the others like
   std::int64_t failed = 0;   // has it an error to tell of something before?
   hints::choice collective = hints::choice::automatic;
   int aggregators = 0;
   std::int64_t window = 1, unit = 4096;
+  bool gaps() const { return bytes < end - first; }
 };
 
 struct window {
@@ -117,7 +118,8 @@ plan plan_for(const team& t, const std::vector<wish>& all, const stored_file& fi
   const bool always = said.collective == hints::choice::always;
   p.together = always || interleaved(all);
   p.stores = p.together && !always &&
-             std::all_of(all.begin(), all.end(), [](const wish& w) { return w.bytes == 0 || w.stores != 0; });
+             std::any_of(all.begin(), all.end(), [](const wish& w) { return w.gaps(); }) &&
+             std::all_of(all.begin(), all.end(), [](const wish& w) { return w.stores != 0; });
   const std::uint32_t cores = t.core().job().header().cpus;
   p.aggregators = said.aggregators > 0 ? said.aggregators : std::max(static_cast<int>(cores), 1);
   p.aggregators = std::min(p.aggregators, t.size());
@@ -420,9 +422,10 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   const file_kind& kind = file.kind();
   mine.unit = std::max<std::int64_t>({h.unit, std::min<std::int64_t>(kind.block, 65536), mine.unit});
   two_ways& ways = t.windows().ways();
+  // Asked for what has gaps only: looking at the pages of 16 MiB takes a tenth of writing them.
   const bool in_memory =
-      write && mine.bytes > 0 && mine.through != 0 && file.in_memory(mine.first, mine.end, mine.bytes);
-  mine.stores = in_memory && ways.stores();
+      write && mine.gaps() && mine.through != 0 && file.in_memory(mine.first, mine.end, mine.bytes);
+  mine.stores = !mine.gaps() || (in_memory && ways.stores());
   // What this member has lost is told, though another one may make its part of this access.
   const trouble late = file.late();
   mine.failed = late.ok() ? 0 : 1;
@@ -434,7 +437,7 @@ trouble move_together(team& t, stored_file& file, const view& v, std::int64_t at
   if (p.stores) {
     bool stored = false;
     trouble why = with_memory([&] {
-      stored = store_pieces(t, file, v, at, data, p);
+      stored = mine.gaps() && store_pieces(t, file, v, at, data, p);
       if (stored) *done = mine.bytes;
       return stored ? trouble{} : write_alone(file, v, at, data, done);
     });

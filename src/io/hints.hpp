@@ -5,10 +5,18 @@
 
 namespace loadstone::io {
 
+// What an aggregator handles at a time if nobody says it: what stays in a core's second cache.
+// Where members share cores, the barrier of each round waits for them to take turns: then rounds
+// are longer.
+constexpr std::int64_t usual_window(int members, std::uint32_t cores) {
+  const bool share = cores != 0 && static_cast<std::uint32_t>(members) > cores;
+  return std::int64_t{share ? 1024 : 256} << 10;
+}
+
 struct hints {
   // What an aggregator of collective access handles at a time; it has two such windows
-  // (cb_buffer_size). They stay in a core's second cache.
-  std::int64_t collective_bytes = std::int64_t{256} << 10;
+  // (cb_buffer_size).
+  std::int64_t collective_bytes = usual_window(1, 1);
   int aggregators = 0;  // how many there are (cb_nodes); 0: as many as there are cores
   // Whether collective calls gather data at aggregators (collective_buffering). Automatic: when the
   // data of several processes interleaves.

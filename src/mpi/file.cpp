@@ -42,7 +42,7 @@ coll::group_view alone(coll::group_view sequence) {
 
 file::file(process& owner, std::unique_ptr<communicator> comm, std::string path, int amode,
            const info::pairs& given)
-    : hints(given, path),
+    : hints(given, path, io::usual_window(comm->size(), owner.core().io->job().header().cpus)),
       owner_(owner),
       amode_(amode),
       path_(path),

@@ -60,7 +60,7 @@ struct hint {
 constexpr hint hints[] = {
     {"access_style", "", true, is_style},
     {"collective_buffering", "automatic", true, is_collective},
-    {"cb_buffer_size", "262144", true, is_positive, 16 << 20},
+    {"cb_buffer_size", "", true, is_positive, 16 << 20},
     {"cb_nodes", "", true, is_positive, 1 << 20},
     {"striping_unit", "", false, is_positive, 1 << 30},
     {"file_perm", "", false, is_permission},
@@ -72,10 +72,11 @@ constexpr hint hints[] = {
 
 }  // namespace
 
-file_hints::file_hints(const info::pairs& given, std::string_view path) {
+file_hints::file_hints(const info::pairs& given, std::string_view path, std::int64_t window) {
   for (const hint& h : hints) {
     if (!h.initial.empty()) pairs_.set(h.key, h.initial);
   }
+  pairs_.set("cb_buffer_size", std::to_string(window));
   take(given, true);
   pairs_.set("filename", path);
 }

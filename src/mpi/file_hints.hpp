@@ -13,8 +13,8 @@ namespace loadstone::mpi {
 
 class file_hints {
  public:
-  // What the user gives when the file of this name is opened.
-  file_hints(const info::pairs& given, std::string_view path);
+  // What the user gives when the file of this name is opened; windows that are not given.
+  file_hints(const info::pairs& given, std::string_view path, std::int64_t window);
   // Later. What describes how the file was opened is ignored, as are unknown keys and values
   // without a meaning at any time.
   void take(const info::pairs& given) { take(given, false); }
