@@ -183,29 +183,22 @@ void area_writer::work() {
   work_ = add(schedule::action::work);
 }
 
-void area_writer::stage(buffer data) {
+void area_writer::stage(buffer data, staged what) {
   b_.s_.there_.uses_slots = true;
-  b_.add(schedule::action::stage).data = data;
-}
-
-void area_writer::stage_for_others(buffer blocks) {
-  b_.s_.there_.uses_slots = true;
-  b_.add(schedule::action::stage, team_.rank).data = blocks;
+  schedule::step& s =
+      what == staged::of_all ? b_.add(schedule::action::stage, team_.rank) : b_.add(schedule::action::stage);
+  s.data = data;
 }
 
 void area_writer::unless_staged(std::int32_t by) {
   unless_staged_ = add(schedule::action::unless_staged, by);
 }
 
-void area_writer::unstage(std::int32_t from, buffer to, std::int64_t in_all) {
+void area_writer::unstage(std::int32_t from, buffer to, std::int64_t in_all, staged what) {
   schedule::step& s = b_.add(schedule::action::unstage, from);
   s.data = {nullptr, in_all, to.type};
   s.target = to;
-}
-
-void area_writer::unstage_own(std::int32_t from, buffer to, std::int64_t in_all) {
-  unstage(from, to, in_all);
-  b_.s_.steps_.back().phase = 1;
+  s.phase = what == staged::of_all ? 1 : 0;
 }
 
 void area_writer::rounds() {

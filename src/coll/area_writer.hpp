@@ -93,12 +93,12 @@ class area_writer {
   void work();  // until all that concerns us is done
   // Data in a block of its owner. All that follows unless_staged() is left out if `by`, or any
   // member, had no memory for that.
-  void stage(buffer data);
-  void stage_for_others(buffer blocks);  // one for each member, but for our own
+  // `of_all`: blocks for each member, of which our own is left out; each takes its part.
+  enum class staged : std::uint8_t { for_all, of_all };
+  void stage(buffer data, staged what = staged::for_all);
   void unless_staged(std::int32_t by = areas::all);
   // `in_all`: bytes that all members take together, for which the caches may be too small.
-  void unstage(std::int32_t from, buffer to, std::int64_t in_all);
-  void unstage_own(std::int32_t from, buffer to, std::int64_t in_all);  // of what is for others
+  void unstage(std::int32_t from, buffer to, std::int64_t in_all, staged what = staged::for_all);
 
   // A barrier by flags.
   void rounds();

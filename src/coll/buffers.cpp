@@ -153,12 +153,13 @@ void allgather_blocks(area_writer& w, const blocks& all) {
 void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
   const team& t = w.members();
   const equal_blocks gives(to), takes(from);
-  w.stage_for_others({to.address, to.count * t.size, to.type});
+  w.stage({to.address, to.count * t.size, to.type}, area_writer::staged::of_all);
   w.everybody();
   w.unless_staged();
   for (std::int32_t i = 1; i < t.size; ++i) {
     const std::int32_t other = (t.rank + i) % t.size;
-    w.unstage_own(other, takes.of(other), packed_bytes(from) * t.size * (t.size - 1));
+    w.unstage(other, takes.of(other), packed_bytes(from) * t.size * (t.size - 1),
+              area_writer::staged::of_all);
   }
   if (!in_place) b.copy(gives.of(t.rank), takes.of(t.rank));
 }
