@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Builds libraries that use MPI's files with our compiler wrapper, and runs their own parallel tests.
+"""Builds libraries that use MPI, most of them its files, with our compiler wrapper, and runs their own parallel tests.
 
-    clients.py hdf5 h5py pnetcdf netcdf [--ranks 2 3 4 6] [--only t_mpi …] [--env LOADSTONE_IO_BUFFER=0]
+    clients.py hdf5 h5py pnetcdf netcdf fftw [--ranks 2 3 4 6] [--only t_mpi …] [--env LOADSTONE_IO_BUFFER=0]
     clients.py hdf5 --peer build/venv/mpich      what was built here, by another library with the standard ABI
 
 Sources are fetched when they are first needed: from Debian by apt-get, from PyPI by pip. Everything is below
@@ -231,7 +231,21 @@ def netcdf(site: Site) -> None:
             site.suite("netcdf", f"{folder}/{script}", ["sh", f"./{script}"], tree / folder, {"srcdir": "."}, 6)
 
 
-CLIENTS = {"hdf5": hdf5, "h5py": h5py, "pnetcdf": pnetcdf, "netcdf": netcdf}
+# --- transforms ---
+
+def fftw(site: Site) -> None:
+    """FFTW's transforms over MPI: each of its random problems is checked against the properties of the transform."""
+    tree = debian_source("fftw3")
+    site.built("fftw", [
+        (tree, ["./configure", "--enable-mpi", "--disable-fortran", "--disable-doc", f"MPICC={site.mpicc}"], {}),
+        (tree, ["make", f"-j{os.cpu_count()}"], {})])
+    for ranks in site.ranks:
+        site.test("fftw", f"10 of each kind, {ranks} ranks",
+                  ["perl", "-w", tree / "tests/check.pl", "--random", "--maxsize=10000", "-c=10", "--mpi",
+                   f"{site.mpiexec} -n {ranks} {tree / 'mpi/mpi-bench'}"], tree / "mpi", {})
+
+
+CLIENTS = {"hdf5": hdf5, "h5py": h5py, "pnetcdf": pnetcdf, "netcdf": netcdf, "fftw": fftw}
 
 
 def main() -> int:

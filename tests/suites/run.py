@@ -4,7 +4,7 @@
     run.py SUITE [--folders rma errors/rma threads/rma …] [--only NAME …] [--env K=V …]
 
 What to build, and at how many ranks to run it, is read from each folder's Makefile.am and testlist.
-A program has passed that exits with 0 and prints "No Errors".
+A program has passed that exits with 0 and prints "No Errors", or with another status where the testlist wants that.
 """
 import argparse
 import concurrent.futures
@@ -54,10 +54,12 @@ BEYOND = {name: why for why, names in {
     "wants equal base addresses to be refused where displacements decide what overlaps": "noalias2 noalias3",
     "wants the factors of MPICH": "dims5",
     "wants older names of types": "typename",
-    "ends with a status that is to be that of mpiexec": "exitst1 exitst2 errfatal subcomm_abort subcomm_abort2 intercomm_abort",
     "prints another word at its end": "longdouble",
     "wants what is known before MPI_Init to be the same as after it": "infocreateenv",
     "wants types of equal length to be told apart": "truncmsg2",
+    "passes handles that it has never set": "indexed_misc",
+    "looks at MPI_ERROR of statuses after MPI_Waitall has succeeded, which then does not set it (MPI 3.2.5)": "multipart",
+    "wants a control variable to take any value, after MPI_Init": "cvarwrite",
 }.items() for name in names.split()}
 
 
@@ -96,6 +98,7 @@ def tests(folder):
             yield {"program": words[0], "ranks": int(words[1]) if len(words) > 1 else 2,
                    "arguments": [v for k, v in options if k == "arg"],
                    "environment": dict(v.split("=", 1) for k, v in options if k == "env"),
+                   "limit": next((int(v) for k, v in options if k == "timeLimit"), None),
                    "result": next((v for k, v in options if k == "resultTest"), "")}
 
 
@@ -147,12 +150,16 @@ def main():
             return "not built", errors[test["out"]]
         environment = {**os.environ, **test["environment"], **dict(e.split("=", 1) for e in a.env)}
         try:
-            done = subprocess.run(["timeout", "-k", "10", str(a.timeout), mpiexec, "-n", str(test["ranks"]), test["out"], *test["arguments"]],
+            limit = min(a.timeout, test["limit"] or a.timeout)  # mpiexec says who waits for whom; timeout is for its own sake
+            done = subprocess.run(["timeout", "-k", "10", str(limit + 30), mpiexec, "--timeout", str(limit),
+                                   "-n", str(test["ranks"]), test["out"], *test["arguments"]],
                                   capture_output=True, text=True, errors="replace", env=environment,
                                   cwd=test["out"].parent)  # some leave files
         except OSError as error:
             return "failed", str(error)
         text = done.stdout + done.stderr
+        if test["result"] in ("TestStatus", "TestErrFatal"):  # only that something has gone wrong is to be told
+            return ("passed" if done.returncode else "failed"), text
         if done.returncode == 124:
             return "hung", text
         return ("passed" if done.returncode == 0 and "No Errors" in done.stdout else "failed"), text
