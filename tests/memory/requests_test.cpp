@@ -23,7 +23,8 @@ using memory::request_state;
 
 namespace {
 
-const wait::reason why{.detail = "a test"};
+// One for each thread: its sleeps are noted there.
+thread_local const wait::reason why{.detail = "a test"};
 
 std::unique_ptr<memory::job> make_job(std::int32_t launcher = getpid()) {
   memory::job_config config;
