@@ -4,8 +4,9 @@
  *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...] [OPERATION...]
  *
  * prints microseconds of an operation. mapped: all memory is mapped by all; kernel: process_vm_readv; alltoall_twice copies
- * what is for others into memory that is mapped, in two places by turns, and all copy out of there. Each takes what it needs out of the memory of the others, once
- * all are there, and leaves when all are through. With more processes than cores whoever waits calls sched_yield.
+ * what is for others into memory that is mapped, in two places by turns, and all copy out of there. Each takes what it
+ * needs out of the memory of the others, once all are there, and leaves when all are through. With more processes than
+ * cores whoever waits calls sched_yield.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

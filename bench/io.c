@@ -216,6 +216,7 @@ static void snapshot(void) {
       report(what[k], habit, n, found[how][k][turns / 2] * 1e6);
     }
   free(behind.frames);
+  behind.frames = NULL;
   free(data);
   free(other);
 }

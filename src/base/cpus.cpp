@@ -105,7 +105,8 @@ bool copies_best_by_string() {
 
 bool has_vectors_of_64() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f") != 0;
+  return __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0;
 #else
   return false;
 #endif

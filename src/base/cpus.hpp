@@ -45,7 +45,8 @@ bool slow_to_take_shared_lines();
 // do: on AMD's processors since their family 1Ah (docs/decisions/005).
 bool copies_best_by_string();
 
-// Are there vectors of 64 bytes (AVX-512)? Of AMD's processors, from Zen 4 on.
+// Are there vectors of 64 bytes (AVX-512 with its parts VL, BW and DQ)? Of AMD's processors, from
+// Zen 4 on.
 bool has_vectors_of_64();
 
 // Is the same instruction slow where source and destination lie almost alike in their pages, as the

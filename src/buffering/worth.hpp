@@ -50,7 +50,7 @@ class worth {
   void copied(std::uint64_t bytes, std::uint64_t ns);
   void written(std::uint64_t device, std::uint64_t bytes, std::uint64_t ns);
   // Sums of the carrier, of a file of this device; `ns` by the clock.
-  void carried(std::uint64_t device, std::uint64_t bytes, std::uint64_t cpu_ns, std::uint64_t ns = 0);
+  void carried(std::uint64_t device, std::uint64_t bytes, std::uint64_t cpu_ns, std::uint64_t ns);
 
   static constexpr std::uint64_t least_trial = 1 << 20;  // shorter writes make no trials
   static constexpr std::uint64_t most_tried = 8 << 20;

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/cpus.hpp"
 #include "datatype/combine.hpp"
 
 namespace loadstone::datatype {
@@ -172,10 +173,7 @@ void pairs(const pair_layout& l, const std::byte* in, std::byte* inout, std::int
 }  // namespace
 
 #if defined(__x86_64__)
-const vectors widest_vectors = __builtin_cpu_supports("avx512vl") != 0 &&
-                                       __builtin_cpu_supports("avx512bw") != 0 &&
-                                       __builtin_cpu_supports("avx512dq") != 0
-                                   ? vectors::of_64
+const vectors widest_vectors = base::has_vectors_of_64()             ? vectors::of_64
                                : __builtin_cpu_supports("avx2") != 0 ? vectors::of_32
                                                                      : vectors::of_all;
 #else

@@ -20,7 +20,7 @@ std::uint64_t last_of(worth& rule, const machine& m, int writes, double busy = 1
   std::uint64_t now = 0, carried = 0;
   double carry_ns = 0;
   for (int i = 0; i < writes; ++i) {
-    rule.carried(device, carried, static_cast<std::uint64_t>(carry_ns));
+    rule.carried(device, carried, static_cast<std::uint64_t>(carry_ns), static_cast<std::uint64_t>(carry_ns));
     now = rule.at_once(device, past_cache, bytes, second, static_cast<std::uint64_t>(busy * second));
     const std::uint64_t held = bytes - now;
     if (now > 0) rule.written(device, now, static_cast<std::uint64_t>(m.at_once * static_cast<double>(now)));

@@ -158,10 +158,11 @@ def main():
         except OSError as error:
             return "failed", str(error)
         text = done.stdout + done.stderr
+        # `timeout` is to be ended by its limit; 137: mpiexec had to be killed.
+        if done.returncode in (124, 137) and not (test["result"] == "TestErrFatal" and test["limit"]):
+            return "hung", text
         if test["result"] in ("TestStatus", "TestErrFatal"):  # only that something has gone wrong is to be told
             return ("passed" if done.returncode else "failed"), text
-        if done.returncode == 124:
-            return "hung", text
         return ("passed" if done.returncode == 0 and "No Errors" in done.stdout else "failed"), text
 
     count = {}
