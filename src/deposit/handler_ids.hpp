@@ -9,7 +9,6 @@ enum handler_number : std::uint8_t {
   handler_deposit_first = 0,  // 0–7: deposit itself
   handler_deposit_atomic = 0,
   handler_deposit_atomic_done = 1,
-  handler_deposit_signal = 2,
   handler_deposit_offer = 3,
   handler_p2p_eager = 8,
   handler_p2p_rendezvous = 9,
