@@ -271,10 +271,7 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
 }
 
 void shared_copy::start_push(message_request* r, const memory::address& ours) {
-  const counters shared = counters_of(r);
-  if (shared.at == nullptr) return choose.bar(r, choice::push);
-  // After a copy by the kernel that was refused in the midst: what is left.
-  if (r->moved > 0) block_claims(*shared.at, shared.generation, r->until).skip(r->moved);
+  if (counters_of(r).at == nullptr) return choose.bar(r, choice::push);
   if (!ask_help(r, &ours, false)) return;
   pushed.count(r->until);
   r->moved = r->until;
