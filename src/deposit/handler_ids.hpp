@@ -21,8 +21,6 @@ enum handler_number : std::uint8_t {
   handler_p2p_given_back = 16,
   handler_p2p_advert = 17,
   handler_p2p_taken = 18,
-  handler_p2p_part = 19,
-  handler_p2p_last = 19,
   handler_coll_note = 20,
   handler_rma_first = 30,  // 30–39
   handler_rma_request = 30,
