@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 
 #include "base/learned.hpp"
@@ -94,16 +93,6 @@ class copy_costs {
     if (waited_for) ns += s.into_cell / 4 * static_cast<double>(bytes);
     if (open_ == 0) s.saw(by, way::cells, bytes, ns);
     s.round_is_over = true;
-  }
-
-  // In so many ns a message of that many bytes should be through, whichever way it takes: twice
-  // what is known of the dearer one. Where nothing is known, of what memory that no cache holds
-  // takes.
-  std::uint64_t through_in(std::int64_t bytes) const {
-    constexpr double slow = 0.25;
-    const auto& cost = sizes_[size_class(bytes)].cost;
-    const double dearer = std::max(cost[0].value(), cost[1].value());
-    return static_cast<std::uint64_t>(2 * (dearer > 0 ? dearer : slow) * static_cast<double>(bytes));
   }
 
  private:

@@ -123,7 +123,7 @@ void pipeline::step(message_request* r) {
     if (ask) on_way.asked = r->moved;
     LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
-  costs.expect(r->process, r->moved - on_way.acknowledged);
+  costs.expect(r->moved - on_way.acknowledged);
 }
 
 void pipeline::on_ack(const ack_header& header, deposit::incoming&) {
@@ -159,7 +159,7 @@ void pipeline::ask(message_request* r) {
 
 // The next one is being copied in, and has to be copied out.
 void pipeline::expect_block(const message_request* r) {
-  costs.expect(r->process, 2 * std::min(r->until - r->moved, block_));
+  costs.expect(2 * std::min(r->until - r->moved, block_));
 }
 
 void pipeline::on_data(const data_header& header, deposit::incoming& message) {

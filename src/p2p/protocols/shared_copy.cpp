@@ -276,7 +276,7 @@ void shared_copy::start_push(message_request* r, const memory::address& ours) {
   pushed.count(r->until);
   r->moved = r->until;
   live.watch(r);
-  costs.expect(r->process, r->until);
+  costs.expect(r->until);
 }
 
 void shared_copy::start_both(message_request* r, const memory::address* ours) {
@@ -321,7 +321,7 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   if (!alone || r->state.fetch.given_back != none_given_back)  // which may have come first
     work.schedule(r);
   else
-    costs.expect(r->process, r->until);
+    costs.expect(r->until);
 }
 
 void shared_copy::wait_begins(message_request* r) {
@@ -369,7 +369,7 @@ void shared_copy::take_blocks(message_request* r) {
   // What is left the sender is copying: it will say so, or give it back.
   live.need(r);
   live.watch(r);
-  costs.expect(r->process, block_claims::block_of(total));
+  costs.expect(block_claims::block_of(total));
 }
 
 void shared_copy::range_moved(message_request* r) {
@@ -436,7 +436,7 @@ void shared_copy::give_blocks(message_request* r) {
   const bool by_kernel = to.peer_buffer != 0 && endpoint.user().reaches(r->process);
   const bool within = target || by_kernel;
   // By the receiver, after ours.
-  costs.expect(r->process, within ? block_claims::block_of(total) : total);
+  costs.expect(within ? block_claims::block_of(total) : total);
   const counters shared = counters_of(r);
   if ((!within && to.peer_buffer != 0) || shared.at == nullptr) {
     // The receiver copies. One that leaves it all to us has to be told.
