@@ -36,7 +36,12 @@ class line_lane {
                        [&](const auto& line) { return line->front(&seen, true); });
   }
   // Has a message come through any but this one?
-  bool others_at_hand(const pair_line_end& line) const { return lines_.size() > 1 && other_at_hand(line); }
+  bool others_at_hand(const pair_line_end& line) const {
+    pair_word seen;
+    return lines_.size() > 1 && std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
+             return other.get() != &line && other->front(&seen, false);
+           });
+  }
 
   template <class Take>
   lane_state take_one(Take&& take) {
@@ -87,7 +92,6 @@ class line_lane {
  private:
   template <class Take>
   lane_state read(pair_line_end& line, const pair_word& seen, Take& take);
-  bool other_at_hand(const pair_line_end& line) const;
   // Where both send before they receive, each to the other, only every other message finds its
   // turn: all long ones go through cells then, which their receivers follow however they wait, and
   // whose last part the sender need not see arrive. So do those of one direction, if they are
