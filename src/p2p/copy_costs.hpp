@@ -1,22 +1,13 @@
 // Which way the next large message to one peer takes for which both ends wait, through cells or by
 // the kernel: whichever has taken less time, as the program sees it.
 //
-// Measured is how long this process has been busy with large messages of that peer, sent and
-// received, for each byte of them. From when one is being moved until none is any more (begins(),
-// ends()), so that with several under way, or both directions at once, no moment counts twice; and
-// nothing of waiting for a peer that has not come yet. That holds whatever a way costs: copies, how
-// they disturb each other, messages that arrange them, what is in which cache.
-//
-// A way that was not used lately finds in the caches what the other one has left there. So what is
-// not chosen is tried for some rounds in a row, of which the first ones count for nothing. (A
-// round: the messages that leave before the program waits the next time.) A trial comes as soon as
-// the usual way has become dearer, and now and then, so that trials cost a fiftieth of the time.
-// Only a trial changes the way, and only for a gain of a twentieth, so that it does not change to
-// and fro. Messages of each power of two are judged apart. Of two processes that send each other
-// such messages the one with the lower number decides for both (follow()), or each would measure
-// what its own way costs beside the other.
-//
-// Source: docs/decisions/028.
+// Measured is how long this process has been busy with large messages of that peer, for each byte
+// of them: from when one is being moved until none is any more (begins(), ends()). The way that is
+// not chosen is tried for some *rounds* in a row, of which the first count for nothing. (A round:
+// the messages that leave before the program waits the next time.) Trials cost a fiftieth of the
+// time; only a trial changes the way, and only for a gain of a twentieth. Messages of each power of
+// two are judged apart. Of two processes that send each other such messages the one with the lower
+// number decides for both (follow()). Why, and figures: docs/decisions/028.
 #pragma once
 
 #include <algorithm>
