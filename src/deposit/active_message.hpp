@@ -72,10 +72,11 @@ enum class verdict : std::uint8_t {
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
-// What a handler does with a payload beyond a slot: takes all of it; asks payload_access::arrived()
-// first, for its sender's program may turn out not to have that memory; or, from 4 KiB on, does so
-// and may be called when a part is still being written. The sender's process has set the same.
-enum class reading : std::uint8_t { whole, checked, following };
+// What a handler does with a payload beyond a slot: takes all of it; or, from 4 KiB on, asks
+// payload_access::arrived() first, for it may be called when a part is still being written, and its
+// sender's program may turn out not to have that memory; or asks that of shorter ones as well. The
+// sender's process has set the same.
+enum class reading : std::uint8_t { whole, following, checked };
 
 // Writes a payload in place (a pack loop), from byte `from` on; in one piece or in several, from
 // the front.

@@ -242,10 +242,6 @@ bool endpoint::payload_access::unreadable(void* token) const {
   return token != nullptr && written(token) == transport::unreadable;
 }
 
-bool endpoint::payload_access::abandoned(void* token) const {
-  return state_.abandoned(static_cast<const transport::arrived_cell*>(token)->source);
-}
-
 void endpoint::payload_access::release(void* token) {
   auto* cell = static_cast<transport::arrived_cell*>(token);
   std::uint32_t source = cell->source;

@@ -167,17 +167,11 @@ class endpoint::payload_access {
   // have been written, which their sender is doing at this moment; returns how many there are.
   // Nothing: that will never be, for it is unreadable(), the sender has died or the job is being
   // stopped. Without a token everything is there. It waits as it stands, in a handler or not, with
-  // the gate held: for processes with one thread.
+  // the gate held. (Several threads get no payload that is still coming.)
   std::size_t arrived(void* token, std::size_t wanted);
-  // With several threads a sender that has stopped must not keep them all: the handler keeps the
-  // payload and asks again at each poll (defer() work that defers itself; while there is such,
-  // sleeps are short), how many bytes have been written,
-  std::size_t written(void* token) const;
+  std::size_t written(void* token) const;  // bytes
   // Its sender's program has no such memory.
   bool unreadable(void* token) const;
-  // and, now and then, for it asks the system, whether there will be no more: then it asks a last
-  // time.
-  bool abandoned(void* token) const;
   void release(void* token);  // gives a kept payload back to its sender
  private:
   friend class endpoint;

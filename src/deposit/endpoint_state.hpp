@@ -108,7 +108,7 @@ struct endpoint_state {
   transport::outgoing message(handler_id id, traffic kind, const void* header, std::size_t header_bytes,
                               filler fill, void* context, std::size_t payload_bytes) const {
     const reading how = payload_bytes > max_inline ? handlers[id % max_handlers].how : reading::whole;
-    const bool follows = how == reading::following && payload_bytes >= transport::least_overlapped;
+    const bool follows = how != reading::whole && payload_bytes >= transport::least_overlapped;
     return {id,
             static_cast<std::uint8_t>(kind),
             static_cast<std::uint8_t>(header_bytes),

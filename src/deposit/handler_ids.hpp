@@ -6,10 +6,8 @@
 namespace loadstone::deposit {
 
 enum handler_number : std::uint8_t {
-  handler_deposit_first = 0,  // 0–7: deposit itself
-  handler_deposit_atomic = 0,
+  handler_deposit_atomic = 0,  // 0–7: deposit itself
   handler_deposit_atomic_done = 1,
-  handler_deposit_signal = 2,
   handler_deposit_offer = 3,
   handler_p2p_eager = 8,
   handler_p2p_rendezvous = 9,
@@ -22,14 +20,11 @@ enum handler_number : std::uint8_t {
   handler_p2p_given_back = 16,
   handler_p2p_advert = 17,
   handler_p2p_taken = 18,
-  handler_p2p_part = 19,
-  handler_p2p_last = 19,
   handler_coll_note = 20,
-  handler_rma_first = 30,  // 30–39
-  handler_rma_request = 30,
+  handler_rma_request = 30,  // 30–39
   handler_rma_answer = 31,
   handler_rma_handed = 32,
-  handler_user_first = 40,  // tests, LAPI
+  // from 40 on: tests
 };
 
 }  // namespace loadstone::deposit

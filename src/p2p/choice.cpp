@@ -1,7 +1,5 @@
 #include "p2p/choice.hpp"
 
-#include <chrono>
-
 #include "p2p/pending_work.hpp"
 #include "p2p/protocols/adverts.hpp"
 #include "p2p/protocols/eager.hpp"
@@ -69,8 +67,7 @@ void choice::wait_begins(message_request* r) {
 }
 
 bool choice::gives_time(message_request* r) {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  const auto ns = static_cast<std::uint32_t>(std::chrono::nanoseconds(now).count()) | 1u;
+  const auto ns = static_cast<std::uint32_t>(base::now_ns()) | 1u;
   if (r->since == 0) r->since = ns;
   return ns - r->since <= moment;
 }

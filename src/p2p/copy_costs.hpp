@@ -1,28 +1,18 @@
 // Which way the next large message to one peer takes for which both ends wait, through cells or by
 // the kernel: whichever has taken less time, as the program sees it.
 //
-// Measured is how long this process has been busy with large messages of that peer, sent and
-// received, for each byte of them. From when one is being moved until none is any more (begins(),
-// ends()), so that with several under way, or both directions at once, no moment counts twice; and
-// nothing of waiting for a peer that has not come yet. That holds whatever a way costs: copies, how
-// they disturb each other, messages that arrange them, what is in which cache.
-//
-// A way that was not used lately finds in the caches what the other one has left there. So what is
-// not chosen is tried for some rounds in a row, of which the first ones count for nothing. (A
-// round: the messages that leave before the program waits the next time.) A trial comes as soon as
-// the usual way has become dearer, and now and then, so that trials cost a fiftieth of the time.
-// Only a trial changes the way, and only for a gain of a twentieth, so that it does not change to
-// and fro. Messages of each power of two are judged apart. Of two processes that send each other
-// such messages the one with the lower number decides for both (follow()), or each would measure
-// what its own way costs beside the other.
-//
-// Source: docs/decisions/028.
+// Measured is how long this process has been busy with large messages of that peer, for each byte
+// of them: from when one is being moved until none is any more (begins(), ends()). The way that is
+// not chosen is tried for some *rounds* in a row, of which the first count for nothing. (A round:
+// the messages that leave before the program waits the next time.) Trials cost a fiftieth of the
+// time; only a trial changes the way, and only for a gain of a twentieth. Messages of each power of
+// two are judged apart. Of two processes that send each other such messages the one with the lower
+// number decides for both (follow()). Why, and figures: docs/decisions/028.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 
 #include "base/learned.hpp"
@@ -94,16 +84,6 @@ class copy_costs {
     if (waited_for) ns += s.into_cell / 4 * static_cast<double>(bytes);
     if (open_ == 0) s.saw(by, way::cells, bytes, ns);
     s.round_is_over = true;
-  }
-
-  // In so many ns a message of that many bytes should be through, whichever way it takes: twice
-  // what is known of the dearer one. Where nothing is known, of what memory that no cache holds
-  // takes.
-  std::uint64_t through_in(std::int64_t bytes) const {
-    constexpr double slow = 0.25;
-    const auto& cost = sizes_[size_class(bytes)].cost;
-    const double dearer = std::max(cost[0].value(), cost[1].value());
-    return static_cast<std::uint64_t>(2 * (dearer > 0 ? dearer : slow) * static_cast<double>(bytes));
   }
 
  private:

@@ -184,8 +184,8 @@ void engine::cancel(request* base) {
   } else if (r->step != phase::offered) {
     return;
   } else if (r->process == parts_->shared.self) {
-    if (r->state.arrives.message == nullptr) return;  // a matched probe has taken it
-    parts_->unexpected.drop(r->state.arrives.message);
+    if (r->state.unreceived == nullptr) return;  // a matched probe has taken it
+    parts_->unexpected.drop(r->state.unreceived);
   } else {
     // Where the receiver cannot map the record it cannot claim it either: the message may be
     // matched without our knowing.
@@ -253,7 +253,7 @@ matched_message* engine::match(scope& where, std::int32_t source, std::int32_t t
   LOADSTONE_FAULT_POINT("p2p.match_taken");
   taken->where = &where;
   ++where.users;
-  if (taken->sender != nullptr) taken->sender->state.arrives.message = nullptr;  // can no longer be cancelled
+  if (taken->sender != nullptr) taken->sender->state.unreceived = nullptr;  // can no longer be cancelled
   return taken;
 }
 

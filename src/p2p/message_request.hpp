@@ -52,7 +52,6 @@ struct peer_record {
 struct pipeline_progress {           // sender
   std::int64_t acknowledged, asked;  // what the other side has said it took; highest byte asked about
   std::uint64_t receiver;            // its request
-  bool parts;                        // the receiver follows while a block is written
 };
 struct helping {              // sender
   memory::address target;     // where to, if target_mapped
@@ -65,11 +64,6 @@ inline constexpr std::int64_t none_given_back = -1;
 struct fetching {           // receiver: shared copy, pipeline
   std::int64_t asked_from;  // where what was asked for through cells begins; -1: not yet
   std::int64_t given_back;  // a block the sender could not copy; none_given_back, or no_block
-};
-struct arriving {       // receiver, of an eager message that is being written
-  arrival* message;     // send to self: as nobody has received it yet; null: somebody has
-  std::int64_t copied;  // packed bytes
-  std::uint32_t polls;  // in vain
 };
 
 struct alignas(64) message_request final : request, posted_receive {
@@ -105,7 +99,7 @@ struct alignas(64) message_request final : request, posted_receive {
     pipeline_progress blocks;
     helping help;
     fetching fetch;
-    arriving arrives{};
+    arrival* unreceived{};  // send to self; null: somebody has received it
   } state;
 
   void reset(request_kind of) {

@@ -1,9 +1,9 @@
 // What is learnt while running: by peer, how long large messages take, and which way they take.
 #pragma once
 
-#include <chrono>
 #include <unordered_map>
 
+#include "base/clock.hpp"
 #include "p2p/context.hpp"
 #include "p2p/copy_costs.hpp"
 #include "p2p/message_request.hpp"
@@ -30,16 +30,9 @@ class peer_costs {
     if (process < self_) known_[process].follow(bytes, by);
   }
   // So many bytes are being copied for a request of ours, or will be when the peer hears of it:
-  // nobody sleeps meanwhile.
-  void expect(std::uint32_t process, std::int64_t bytes) {
-    const auto known = known_.find(process);
-    endpoint_.expect((known != known_.end() ? known->second : copy_costs{}).through_in(bytes));
-  }
+  // nobody sleeps meanwhile. Half a nanosecond each, twice what memory that no cache holds takes.
+  void expect(std::int64_t bytes) { endpoint_.expect(static_cast<std::uint64_t>(bytes) / 2); }
 
-  static std::uint64_t now() {
-    const auto since = std::chrono::steady_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
-  }
   // The message of `r` is being moved, and its owner waits for it, from now on until it is
   // finished.
   void begins(message_request* r) {
@@ -47,7 +40,7 @@ class peer_costs {
         !either(r->process, r->offered.bytes))
       return;
     r->ties |= tie::is_timed;
-    known_[r->process].begins(r->offered.bytes, now());
+    known_[r->process].begins(r->offered.bytes, base::now_ns());
   }
   void begins(message_request* r, way by) {
     begins(r);
@@ -55,23 +48,24 @@ class peer_costs {
   }
   void ends(message_request* r) {
     r->ties &= static_cast<std::uint8_t>(~tie::is_timed);
-    known_[r->process].ends(config_.pipeline_rules, now());
+    known_[r->process].ends(config_.pipeline_rules, base::now_ns());
   }
   // One that came in one block, which nobody asked for, was copied from then on; `waited_for`: it
   // was being waited for when it came.
   void came_at_once(std::uint32_t process, std::int64_t bytes, std::uint64_t since, bool waited_for) {
     if (!either(process, bytes)) return;
     follow(process, bytes, way::cells);
-    known_[process].came(config_.pipeline_rules, bytes, static_cast<double>(now() - since), waited_for);
+    known_[process].came(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since),
+                         waited_for);
   }
   // Runs `leave`, which copies it all into a cell.
   template <class Leave>
   deposit::outcome at_once(std::uint32_t process, std::int64_t bytes, Leave&& leave) {
     if (!either(process, bytes)) return leave();
-    const std::uint64_t since = now();
+    const std::uint64_t since = base::now_ns();
     const deposit::outcome sent = leave();
     if (sent == deposit::outcome::sent)
-      known_[process].left(config_.pipeline_rules, bytes, static_cast<double>(now() - since));
+      known_[process].left(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since));
     return sent;
   }
 

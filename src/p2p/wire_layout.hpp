@@ -11,7 +11,7 @@
 //   help           control  help_header        - or memory::address: "copy a part of it"
 //   given back     control  given_back_header  -: "I may not"
 //   clear          control  clearance          -: "send me this range through cells"
-//   data, part     control  data_header        a block of it; part: perhaps still being written
+//   data           control  data_header        a block of it, perhaps still being written
 //   ack            control  ack_header         -: that many bytes have been taken
 //   pushed         control  pushed_header      -: the receiver's request ends
 //   done           control  done_header        -: the sender's request ends
@@ -88,16 +88,14 @@ struct offered_block {
 };
 static_assert(offsetof(offered_block, bytes) == 8 && sizeof(offered_block) == 16);
 
-//   0 record | 8 receiver | 16 from | 24 until | 32 follows | 40 end
+//   0 record | 8 receiver | 16 from | 24 until | 32 end
 struct clearance {
   local_address record;
   std::uint64_t receiver;    // token: the receive request, given back in data_header
   std::int64_t from, until;  // packed bytes
-  std::uint64_t follows;     // 1: a block that is still being written may be announced
 };
-static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24 &&
-              offsetof(clearance, follows) == 32);
-static_assert(sizeof(clearance) == 40 && sizeof(clearance) <= deposit::max_header);
+static_assert(offsetof(clearance, receiver) == 8 && offsetof(clearance, until) == 24);
+static_assert(sizeof(clearance) == 32 && sizeof(clearance) <= deposit::max_header);
 
 //   0 receiver | 8 offset | 16 flags | 24 end
 enum data_flag : std::uint64_t {

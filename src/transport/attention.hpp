@@ -15,11 +15,19 @@ namespace loadstone::transport {
 
 class attention {
  public:
-  // `may_attend`: whether stores to us need no fence while we are awake.
-  explicit attention(bool may_attend) : may_attend_(may_attend) {}
-  void set_own(front* own) { own_ = own; }
-  // From here on stores to us need one; what was promised holds until the next give_up().
-  void attend_no_more() { may_attend_ = false; }
+  // `may_attend`: whether stores to us need no fence while we are awake. `threads`: several are
+  // here.
+  attention(bool may_attend, bool threads) : may_attend_(may_attend), threads_(threads) {}
+  void set_own(front* own) {
+    own_ = own;
+    say();
+  }
+  // From here on stores to us need a fence; what was promised holds until the next give_up().
+  void admit_threads() {
+    may_attend_ = false;
+    threads_ = true;
+    say();
+  }
 
   // --- as a reader ---
   std::atomic<std::uint32_t>& bell() { return own_->bell; }
@@ -50,6 +58,10 @@ class attention {
   // Relaxed: the refusal of user messages is a wish.
   static bool takes(const front& f, std::uint8_t kind) {
     return kind != user_class || (f.inbox.attention.load(std::memory_order_relaxed) & refuses) == 0;
+  }
+  // Relaxed: what it has got in parts all the same it waits for.
+  static bool takes_parts(const front& f) {
+    return (f.inbox.attention.load(std::memory_order_relaxed) & takes_whole) == 0;
   }
   // Into a lane whose stores are not fenced while their reader attends.
   void announce(front& f) {
@@ -82,12 +94,13 @@ class attention {
   void attend();
   void ring(front& f);
   void say() {
-    own_->inbox.attention.store((attends_ ? attends : 0u) | (refuses_ ? refuses : 0u),
-                                std::memory_order_release);  // sync: attention
+    own_->inbox.attention.store(
+        (attends_ ? attends : 0u) | (refuses_ ? refuses : 0u) | (threads_ ? takes_whole : 0u),
+        std::memory_order_release);  // sync: attention
   }
 
   front* own_ = nullptr;
-  bool may_attend_;
+  bool may_attend_, threads_;
   bool attends_ = false, refuses_ = false;
   bool settling_ = false;  // we gave up attending a moment ago, at
   std::uint64_t gave_up_at_ = 0;

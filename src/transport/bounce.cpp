@@ -34,9 +34,9 @@ void bounce_buffers::drop(std::uint32_t peer, filling& f) {
     passed_.keep(peer, f.cell->capacity, {f.name, 0, (f.passed & slot_came_back) == 0});
 }
 
-filling bounce_buffers::begin(std::uint32_t peer, const outgoing& m, bool whole) {
+filling bounce_buffers::begin(std::uint32_t peer, const outgoing& m, bool parts) {
   filling f;
-  const bool overlapped = m.overlap && !whole;
+  const bool overlapped = m.overlap && parts;
   take(peer, m, overlapped, f);
   if (f.cell == nullptr) return f;
   f.at = f.cell->payload();

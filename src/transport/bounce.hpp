@@ -19,7 +19,8 @@ class bounce_buffers {
         passed_(memory, passed),
         stores_(always_past) {}
 
-  filling begin(std::uint32_t peer, const outgoing& m, bool whole);  // nothing: no cell is free
+  // `parts`: it may be published with the first. Nothing: no cell is free.
+  filling begin(std::uint32_t peer, const outgoing& m, bool parts);
   void finish(const outgoing& m, filling& f);
   // It does not leave after all.
   void drop(std::uint32_t peer, filling& f);

@@ -30,8 +30,7 @@ struct filling {
   // What the message says of a cell; it is published as one that is followed where all of it is not
   // there.
   std::uint8_t flags(const outgoing& m) const {
-    const bool followed = m.overlap || there == unreadable;
-    return static_cast<std::uint8_t>(passed | (followed ? slot_overlapped : 0));
+    return static_cast<std::uint8_t>(passed | (there != m.payload_bytes ? slot_overlapped : 0));
   }
   void finish(const outgoing& m) {
     if (there >= m.payload_bytes) return;

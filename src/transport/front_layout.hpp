@@ -3,7 +3,7 @@
 //
 //   0 ready | 8 transport, slots, first position          W: owner, before `ready`
 //   128 tail          the inbox's tail word                 W: everybody
-//   136 attention     does the owner poll, or may it sleep; does it refuse user messages   W: owner
+//   136 attention     does the owner poll, or may it sleep; what does it refuse            W: owner
 //   256 head          what the owner has consumed           W: owner
 //   384 bell          futex the owner sleeps on             W: everybody
 //   392 rang_at       when it was rung last                 W: whoever rings
@@ -56,15 +56,14 @@ inline constexpr std::uint32_t no_inbox = 0xffffffff;
 static_assert(sizeof(intent_line) == isolation);
 
 // Attention. Who stores into a pair line or a ring does not fence that store while its reader
-// *attends*: a fence costs more than the store. It reads this word afterwards; when the reader
-// does not attend, it fences, reads the sleep bit, and rings. A reader that wants to sleep gives
-// up attending before it sets the sleep bit, polls lines and rings, and sleeps for
-// `settle_time` at most until that has passed since it gave up: by then a store that was under way
-// has arrived. So a wake-up that is lost costs that time, and needs a store that takes longer than
-// the reader's way from giving up to its poll. Source: stores become visible in bounded time
-// (Morrison and Afek, Temporally bounding TSO for fence-free asymmetric synchronization, ASPLOS
-// 2015). Models: models/ring.pml, models/pair_line.pml.
-inline constexpr std::uint32_t attends = 1, refuses = 2;  // refuses: user messages
+// *attends*. It reads this word afterwards; when the reader does not attend, it fences, reads the
+// sleep bit, and rings. A reader that wants to sleep gives up attending before it sets the sleep
+// bit, polls lines and rings, and sleeps for `settle_time` at most until that has passed since it
+// gave up: by then a store that was under way has arrived (docs/decisions/013). Models:
+// models/ring.pml, models/pair_line.pml.
+// refuses: user messages. takes_whole: a payload shall be published when all of it is there, for
+// several threads read here, and none is to wait for the rest in a handler.
+inline constexpr std::uint32_t attends = 1, refuses = 2, takes_whole = 4;
 inline constexpr auto settle_time = std::chrono::microseconds(50);
 
 struct front {

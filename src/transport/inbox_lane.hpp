@@ -23,11 +23,7 @@ class inbox_lane {
   // At most one: does not poll the next slot, whose line would have to travel.
   template <class Take>
   lane_state take_one(Take&& take) {
-    slot* s = inbox_.front();
-    if (s == nullptr) return lane_state::empty;
-    take(*s, s->source, true, false);
-    inbox_.release();
-    return lane_state::taken;
+    return take_some(1, take) != 0 ? lane_state::taken : lane_state::empty;
   }
   template <class Take>
   std::uint32_t take_some(std::uint32_t most, Take&& take) {

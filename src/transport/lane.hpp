@@ -70,26 +70,27 @@ concept receiving_end = requires(E end, pair_word* seen, slot* copy, bool whole)
 template <class E>
 concept may_be_refused = requires(E end) { end.refuse(); };
 
+// One message that its receiver waits for, looked at where messages of that sender come: in the
+// pair line of the two, or in the ring that the sender has for what it sends in a row. No handler
+// is called, and no other lane is touched (mapped.hpp, watch()).
+struct watched {
+  std::uint32_t peer;
+  std::uint8_t handler;  // it is watched for if it is for this handler,
+  std::size_t header_bytes;
+  std::uint32_t due;  // with this sequence number
+};
+// Where it lies until it is taken.
+struct seen_message {
+  const std::byte *header, *payload;  // null payload: in the buffer of the pair (coming_payload)
+  std::size_t payload_bytes;
+};
+
 // The receiving ends of all lanes of one kind that lead to a process: the next message, for a
 // taker.
 template <class L>
 concept lane = requires(L l, some_taker take) {
   { l.take_one(take) } -> std::same_as<lane_state>;
   { l.arrived() } -> std::same_as<bool>;  // is there a message? In order with the sleep bit
-};
-// The same of lanes whose messages need not be taken in order: a taker may leave one, and is
-// offered it again in a search. A waker is told of senders that wait for memory.
-struct some_chooser {
-  bool operator()(slot&, std::uint32_t source, bool fresh);
-};
-struct some_waker {
-  void operator()(std::uint32_t source);
-};
-template <class L>
-concept lane_to_choose_from = requires(L l, some_chooser take, some_waker wake, const bool* stop) {
-  { l.pull(take, wake) } -> std::same_as<bool>;
-  { l.search(std::uint32_t{}, std::uint8_t{}, take, wake, stop) };
-  { l.announced() } -> std::same_as<bool>;  // as arrived()
 };
 
 }  // namespace loadstone::transport

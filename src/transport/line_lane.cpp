@@ -6,13 +6,6 @@ bool line_lane::may_have_more() {
   return lines_.size() < most_ && lines_.size() < memory_.mappings().max_entries() / 8;
 }
 
-bool line_lane::other_at_hand(const pair_line_end& line) const {
-  pair_word seen;
-  return std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
-    return other.get() != &line && other->front(&seen, whole_only_);
-  });
-}
-
 // The process with the lower number proposes, and reads the line from now on; the other one has the
 // first turn.
 std::optional<std::uint64_t> line_lane::make_for(std::uint32_t index) {

@@ -20,18 +20,11 @@ namespace loadstone::transport {
 class line_lane {
  public:
   // `most`: lines; `after`: answers to a peer before one is proposed; `buffer_limit`: bytes of
-  // buffers in our arena; `whole_only`: a message in one has arrived when all of it is there.
+  // buffers in our arena.
   line_lane(peer_table& peers, peer_memory& memory, std::uint32_t most, std::uint32_t after,
-            std::size_t buffer_limit, bool whole_only)
-      : peers_(peers),
-        memory_(memory),
-        most_(most),
-        after_(after),
-        whole_only_(whole_only),
-        buffer_limit_(buffer_limit) {}
+            std::size_t buffer_limit)
+      : peers_(peers), memory_(memory), most_(most), after_(after), buffer_limit_(buffer_limit) {}
 
-  void take_whole_only() { whole_only_ = true; }
-  bool whole_only() const { return whole_only_; }
   bool empty() const { return lines_.empty(); }
   // To that peer, for messages of this class: there is a line, and it is our turn.
   static bool is_open(const peer& p, std::uint8_t kind) {
@@ -43,7 +36,12 @@ class line_lane {
                        [&](const auto& line) { return line->front(&seen, true); });
   }
   // Has a message come through any but this one?
-  bool others_at_hand(const pair_line_end& line) const { return lines_.size() > 1 && other_at_hand(line); }
+  bool others_at_hand(const pair_line_end& line) const {
+    pair_word seen;
+    return lines_.size() > 1 && std::any_of(lines_.begin(), lines_.end(), [&](const auto& other) {
+             return other.get() != &line && other->front(&seen, false);
+           });
+  }
 
   template <class Take>
   lane_state take_one(Take&& take) {
@@ -51,7 +49,7 @@ class line_lane {
     for (std::size_t i = 0; i < lines_.size() && state != lane_state::taken;
          ++i) {  // a line that is refused goes while we look
       pair_word seen;
-      if (!lines_[i]->front(&seen, whole_only_)) continue;
+      if (!lines_[i]->front(&seen, false)) continue;
       const lane_state now = read(*lines_[i], seen, take);
       if (now != lane_state::empty) state = now;
     }
@@ -61,7 +59,7 @@ class line_lane {
   template <class Take>
   lane_state take_from(pair_line_end& line, Take& take) {
     pair_word seen;
-    return line.front(&seen, whole_only_) ? read(line, seen, take) : lane_state::empty;
+    return line.front(&seen, false) ? read(line, seen, take) : lane_state::empty;
   }
 
   // Of the message in the buffer that has arrived there, until it is released. Null: it cannot be
@@ -71,12 +69,12 @@ class line_lane {
       return nullptr;
     return line.payload();
   }
-  // Into the buffer with a payload, or its first part, if it may go there; if need be, into one of
-  // ours. Precondition: the turn is ours.
-  filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
+  // Into the buffer with a payload, or its first part (`parts`), if it may go there; if need be,
+  // into one of ours. Precondition: the turn is ours.
+  filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence, bool parts) {
     if (!may_fill(line, m, sequence) || !buffer_for(line)) return {};
     filling f = line.fill_buffer(m);
-    f.begin(m, m.overlap);
+    f.begin(m, m.overlap && parts);
     return f;
   }
   bool buffer_for(pair_line_end& line) {  // false: no memory
@@ -94,7 +92,6 @@ class line_lane {
  private:
   template <class Take>
   lane_state read(pair_line_end& line, const pair_word& seen, Take& take);
-  bool other_at_hand(const pair_line_end& line) const;
   // Where both send before they receive, each to the other, only every other message finds its
   // turn: all long ones go through cells then, which their receivers follow however they wait, and
   // whose last part the sender need not see arrive. So do those of one direction, if they are
@@ -114,7 +111,6 @@ class line_lane {
   std::vector<std::unique_ptr<pair_line_end>> lines_;
   std::uint32_t proposed_ = 0;  // of them, by us: in our arena
   const std::uint32_t most_, after_;
-  bool whole_only_;
   std::size_t buffer_limit_, buffers_ = 0;  // bytes of them in our arena: at most, and now
 };
 

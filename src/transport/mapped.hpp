@@ -93,9 +93,8 @@ class mapped : sending {
   attention& sleeper() { return awake_; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {
-    lines_.take_whole_only();
     rings_.make_no_more();
-    awake_.attend_no_more();
+    awake_.admit_threads();
   }
 
   figures counts() const {
@@ -118,9 +117,7 @@ class mapped : sending {
       seen_message message;
       const sight seen = line.poll_for(wanted, what.header_bytes, &message);
       if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
-        const bool early =
-            seen == sight::wanted_in_buffer && lines_.whole_only() && line.there() < message.payload_bytes;
-        if (early || !take(message)) return false;
+        if (!take(message)) return false;
         line.release();
         awake_.came(1);
         return true;

@@ -165,6 +165,4 @@ void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake
   std::erase_if(fresh_, [](const in_queue* q) { return !q->fresh(); });
 }
 
-static_assert(lane_to_choose_from<overflow>);
-
 }  // namespace loadstone::transport

@@ -1,15 +1,11 @@
 // Memory for what does not fit a pair line (pair_line.hpp), up to 32 KiB: one buffer for both
-// directions, which goes with the turn. (What is longer lies in cells that are passed to and fro,
-// passed_cells.hpp.)
+// directions, which goes with the turn, so that an answer is written into the lines that the
+// message before it was read from (docs/decisions/012). It lies in the arena of whoever needed it
+// first. (What is longer lies in cells that are passed to and fro, passed_cells.hpp.)
 //
-// An answer is written into the lines that the message before it was read from. Such lines are in
-// the caches of both already, and the one that writes them now has them nearest; a buffer for each
-// direction has lines that one side only writes and the other only reads, which takes 1.1 to 1.6
-// times as long between cores that share a cache, and up to three times as long between others
-// (docs/decisions/012). It lies in the arena of whoever needed it first. A payload begins as far
-// behind a page's beginning as its source does, in whole cache lines: a load waits for a store
-// before it that goes to the same place of another page, and source and destination would meet so,
-// line after line.
+// A payload begins as far behind a page's beginning as its source does, in whole cache lines: a
+// load waits for a store before it that goes to the same place of another page, and source and
+// destination would meet so, line after line.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,6 @@
 #include "transport/pair_line_layout.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/prefetch.hpp"
-#include "transport/watching.hpp"
 
 namespace loadstone::transport {
 

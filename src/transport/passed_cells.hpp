@@ -1,13 +1,8 @@
 // Cells that go to and fro between two processes: who has read one keeps it, and writes its own
-// next message to that peer there.
-//
-// A line is written quickest by the core that has read it last. A cell that goes back to its sender
-// crosses twice for each message: its reader takes the lines, and its sender has to take them back
-// (docs/decisions/005). So where two processes send each other messages, at once or by turns,
-// a cell belongs to whoever has read it. It passes with the message that names it, whichever lane
-// that takes, so no word is shared and nobody waits for it. A process makes one only for a peer
-// whose message it has read from a cell since, so messages of one direction go through ordinary
-// cells (cells.hpp).
+// next message to that peer there, into lines that it has nearest (docs/decisions/012). A cell
+// passes with the message that names it, whichever lane that takes, so no word is shared and nobody
+// waits for it. A process makes one only for a peer whose message it has read from a cell since, so
+// messages of one direction go through ordinary cells (cells.hpp).
 //
 // Condition: a user message whose payload fits neither a slot nor the buffer of a pair, up to
 // cells::largest; not the blocks of a longer one. Cost: `most_bytes` of either process for each

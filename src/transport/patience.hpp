@@ -1,11 +1,9 @@
-// Waiting for a full lane. Its reader, who is at it, has a slot in less time than any other lane
-// costs both: its sender waits while it reads on, and for ten or twenty microseconds when it does
-// not; with too few cores it lets others run once instead. Who has waited in vain does so again
-// only when it has read on since (figures: docs/decisions/013).
+// Waiting for a full lane. Its sender waits while the reader reads on, and for ten or twenty
+// microseconds when it does not; with too few cores it lets others run once instead. Who has waited
+// in vain does so again only when the reader has read on since (docs/decisions/013).
 //
 // No wait lasts longer than a quarter to three quarters of a millisecond (a pause takes 15 to 45
-// ns), for the sender does not poll meanwhile: it waits no more when others take every slot that
-// the reader frees, or when a long queue is read.
+// ns), for the sender does not poll meanwhile.
 #pragma once
 
 #include <cstdint>

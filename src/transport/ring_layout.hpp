@@ -1,13 +1,10 @@
-// Slots that one process alone writes and one alone reads, in front of an inbox: what somebody
-// sends in a row is claimed by nobody else. No word that others write is touched on the way, and no
-// store has to be waited for: with seven senders on two cores a claim of the inbox took a third of
-// all time.
+// Slots that one process alone writes and one alone reads, in front of an inbox, for what somebody
+// sends in a row: no word that others write is touched on the way (docs/decisions/013).
 //
 //   0 head (W: receiver) | 128 slots[128] (W: sender), each a message as in an inbox
 //   positions begin at 0 (spsc_ring.hpp)
 //
-// In the receiver's arena; made when somebody has sent that much in a row. Whether stores are
-// fenced: front_layout.hpp, attention.
+// In the receiver's arena. Whether stores are fenced: front_layout.hpp, attention.
 #pragma once
 
 #include <atomic>

@@ -4,9 +4,9 @@ namespace loadstone::transport {
 
 sending::sending(const setup& with)
     : peers_(with.job, with.memory),
-      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_bytes_limit / 2, with.threads),
+      lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_bytes_limit / 2),
       rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
-      awake_(with.may_attend),
+      awake_(with.may_attend, with.threads),
       bounce_(with.memory, with.cell_bytes_limit, with.pair_lines != 0 ? with.cell_bytes_limit / 2 : 0,
               with.past_caches),
       self_(with.memory.self()),
@@ -23,7 +23,8 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
     return send_queued(*p, index, m, {});
   if (!m.fits_slot() && line_lane::is_open(*p, m.kind) && write_in_buffer(*p, m)) return send_result::sent;
   filling payload;
-  if (!m.fits_slot() && !(payload = bounce_.begin(index, m, false))) return send_result::no_cell;
+  if (!m.fits_slot() && !(payload = bounce_.begin(index, m, attention::takes_parts(*p->at))))
+    return send_result::no_cell;
   if (line_lane::is_open(*p, m.kind)) {
     const std::uint32_t sequence = p->sequence[m.kind]++;
     p->line->publish(payload ? p->line->write(m, sequence, payload) : p->line->write(m, sequence));
@@ -69,7 +70,7 @@ send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m
     if (!m.fits_slot()) return send_result::no_cell;
     return peers_.alive(index) ? send_result::no_memory : send_result::gone;
   }
-  if (!m.fits_slot() && !payload && !(payload = bounce_.begin(index, m, true))) return send_result::no_cell;
+  if (!m.fits_slot() && !payload && !(payload = bounce_.begin(index, m, false))) return send_result::no_cell;
   if (payload) bounce_.finish(m, payload);
   write_slot(*q->claim(), m, self_, p.sequence[m.kind]++, payload.name,
              static_cast<std::uint8_t>(payload.passed | (payload.there == unreadable ? slot_overlapped : 0)));
@@ -85,7 +86,7 @@ send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m
 }
 
 bool sending::write_in_buffer(peer& p, const outgoing& m) {
-  filling payload = lines_.begin(*p.line, m, p.sequence[m.kind]);
+  filling payload = lines_.begin(*p.line, m, p.sequence[m.kind], attention::takes_parts(*p.at));
   if (!payload) return false;
   p.line->publish(p.line->write_in_buffer(m, p.sequence[m.kind]++, payload));
   line_written(p);

@@ -25,8 +25,8 @@ struct setup : settings {
   memory::job& job;
   peer_memory& memory;
   std::uint8_t offer_handler = 0;  // of the message that offers a line or a ring: calls accept()
-  bool threads = false;     // a payload in the buffer of a pair is handled when all of it is there; no rings
-  bool may_attend = false;  // whether stores to us need no fence while we are awake
+  bool threads = false;            // payload is published to us when all of it is there; no rings
+  bool may_attend = false;         // whether stores to us need no fence while we are awake
   // How often a sender polls a full lane for a slot before it takes another; 0 where its reader
   // may need our core, which is let run once instead.
   std::uint32_t patience = 0;

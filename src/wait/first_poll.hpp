@@ -1,17 +1,12 @@
 // How long a waiter leaves the line that its answer will come in alone before it polls there for
-// the first time, in turns (pause.hpp). A poll takes the line away from whoever is writing the
-// answer, which then has to get it back: one more travel of the line. And a poll that finds the
-// answer, as it always does, is foreseen: the processor has done what comes behind it, up to the
-// next message, when the line arrives. So the first poll should find the answer, and yet hardly be
-// late. When that is depends on the machine (a hand-over takes 25 ns here and 300 there), on the
-// program and on the peer, and changes.
+// the first time, in turns (pause.hpp). A poll that comes too early takes the line away from
+// whoever is writing the answer, and one that finds it is foreseen by the processor: so the first
+// poll should find the answer, and yet hardly be late.
 //
 // Each wait corrects it: one whose first poll was in vain makes the next poll later, five times as
-// much as one whose first poll found the answer makes it earlier. So one poll in six is in vain
-// while answers are regular, as they are to within some nanoseconds where two processes exchange
-// messages by turns. Where they are not, that would mostly be late: hence every 32nd wait is a
-// probe, which polls from its beginning, and nothing is left alone for much longer than the soonest
-// answer to recent probes took. (Figures: docs/decisions/014.)
+// much as one whose first poll found the answer makes it earlier. Every 32nd wait is a probe, which
+// polls from its beginning, and nothing is left alone for much longer than the soonest answer to
+// recent probes took. Why, and figures: docs/decisions/014.
 #pragma once
 
 #include <algorithm>

@@ -1,13 +1,8 @@
 // How long to poll before sleeping. Chosen once per process, at set-up; backoff.hpp follows it.
 //
-// With a core for every process a waiter polls for as long as a sleep costs (sleep_cost.hpp), which
-// is 6 µs on some machines and 180 on others, and then sleeps: whatever it waits for, it loses no
-// more than the better choice would have cost. Source of the other numbers: trials on two cores
-// (docs of the folder). With fewer cores the peer may be waiting for *our* core: we yield at once,
-// and again and again, for a yield costs half a microsecond when nobody else wants the core, and
-// one who is awake needs no bell, which costs its ringer more than that. Unless it is seen to run
-// beside us: two who answer each other within a microsecond then keep both cores until the kernel
-// takes one away, instead of changing places with others for each message.
+// With a core for every process a waiter polls for as long as a sleep costs (sleep_cost.hpp), and
+// then sleeps. With fewer cores the peer may be waiting for *our* core: we yield at once, and again
+// and again, unless the peer is seen to run beside us. Why: README.md, docs/decisions/015 and 020.
 #pragma once
 
 #include <algorithm>

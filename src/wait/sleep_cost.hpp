@@ -1,16 +1,10 @@
 // What a sleep costs, as those who were woken have measured it: from the bell, whose ringer says
-// when it rings, to their first poll. In that is what the ringer pays for its system call, but for
-// its end.
+// when it rings, to their first poll. Each process keeps its figure in a word of job memory, for
+// whoever waits for it waits that long if it sleeps. A waiter polls as long as the dearer sleep of
+// the two costs, and then sleeps (docs/decisions/015).
 //
-// Each process keeps a figure of its own in a word of job memory, for whoever waits for it waits
-// that long if it sleeps. A waiter polls as long as the dearer sleep of the two costs, and then
-// sleeps: no wait takes much more than twice what the better choice would have taken
-// (docs/decisions/015).
-//
-// The figure is to be what a sleep may cost, not its mean: an idle processor takes three times as
-// long to wake as one that slept a moment ago, and a sleep that lasts longer than the peer polls
-// costs a second one. So it rises at once to what was seen, at most to twice what it was, for
-// whoever was woken may have had no core; and falls slowly.
+// The figure is to be what a sleep may cost, not its mean. So it rises at once to what was seen, at
+// most to twice what it was, for whoever was woken may have had no core; and falls slowly.
 #pragma once
 
 #include <algorithm>

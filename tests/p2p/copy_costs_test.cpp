@@ -220,12 +220,5 @@ TEST(copy_costs, without_trials_all_goes_through_cells) {
   EXPECT_EQ(p.count(way::cells, 100), 100);
 }
 
-TEST(copy_costs, how_long_one_may_take_is_twice_what_it_takes_as_a_rule) {
-  pair_of_cores p;
-  EXPECT_EQ(p.costs().through_in(1 << 20), (1u << 20) / 2) << "where nothing is known";
-  p.settle();
-  EXPECT_NEAR(static_cast<double>(p.costs().through_in(1 << 20)), 2 * 120 * 1024, 1024);
-}
-
 }  // namespace
 }  // namespace loadstone::testing

@@ -34,8 +34,8 @@ void write(pair_line_end& to, const outgoing& m, std::uint32_t number) {
 }
 
 struct two_lines : two_ends {
-  line_lane proposer{low, *p[0].memory, many, 8, 1 << 20, false};
-  line_lane accepter{high, *p[1].memory, many, 8, 1 << 20, false};
+  line_lane proposer{low, *p[0].memory, many, 8, 1 << 20};
+  line_lane accepter{high, *p[1].memory, many, 8, 1 << 20};
 
   void open() {
     const auto where = proposer.make_for(1);
@@ -89,7 +89,7 @@ TEST(line_lane, what_is_not_due_stays) {
 
 TEST(line_lane, a_refused_line_is_gone_at_both_ends) {
   two_lines t;
-  line_lane unwilling(t.high, *t.p[1].memory, 0, 8, 1 << 20, false);
+  line_lane unwilling(t.high, *t.p[1].memory, 0, 8, 1 << 20);
   const auto where = t.proposer.make_for(1);
   ASSERT_TRUE(where);
   unwilling.accept(0, {*where});
@@ -172,7 +172,7 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
     pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
     const std::uint32_t number = numbers[high_writes]++;
     const outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
-    const filling f = bytes == 0 ? filling{} : from.begin(out, m, number);
+    const filling f = bytes == 0 ? filling{} : from.begin(out, m, number, true);
     out.publish(f ? out.write_in_buffer(m, number, f) : out.write(short_message(header), number));
     taker& take = high_writes ? at_low : at_high;
     struct {
@@ -207,8 +207,8 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
 
 TEST(line_lane, buffers_have_a_limit) {
   two_ends t;
-  line_lane proposer(t.low, *t.p[0].memory, 2, 8, pair_buffer::capacity, false);
-  line_lane without(t.high, *t.p[1].memory, 2, 8, pair_buffer::capacity - 1, false);
+  line_lane proposer(t.low, *t.p[0].memory, 2, 8, pair_buffer::capacity);
+  line_lane without(t.high, *t.p[1].memory, 2, 8, pair_buffer::capacity - 1);
   const auto where = proposer.make_for(1);
   ASSERT_TRUE(where);
   without.accept(0, {*where});
@@ -348,7 +348,7 @@ TEST(inbox_lane, sleeps_over_a_gap_are_short_and_its_dead_holder_is_voided) {
 TEST(attention, a_store_is_announced_with_a_ring_only_to_who_sleeps) {
   two_ends t;
   auto* mine = static_cast<front*>(t.p[0].arena->pointer(memory::front_of(0)));
-  attention reader(true), sender(true);
+  attention reader(true, false), sender(true, false);
   reader.set_own(mine);
   const std::uint32_t bell = reader.bell().load();
   sender.announce(*mine);

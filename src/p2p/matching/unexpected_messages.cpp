@@ -2,13 +2,16 @@
 
 namespace loadstone::p2p {
 
-namespace {
-
-match_key widened(const match_key& key, unsigned shape) {
-  return {key.context, (shape & 1u) != 0 ? any_process : key.process, (shape & 2u) != 0 ? any_tag : key.tag};
+// Bits of a shape: any source, any tag.
+template <class F>
+void unexpected_messages::for_each_table(F&& f) {
+  f(0u, exact_), f(1u, any_source_), f(2u, any_tag_), f(3u, any_both_);
 }
 
-}  // namespace
+void unexpected_messages::list(unexpected_message* m, unsigned in, auto& table) {
+  const match_key& k = m->key;
+  table.append({k.context, (in & 1u) != 0 ? any_process : k.process, (in & 2u) != 0 ? any_tag : k.tag}, m);
+}
 
 void unexpected_messages::append(unexpected_message* m) {
   m->next = nullptr;
@@ -19,10 +22,9 @@ void unexpected_messages::append(unexpected_message* m) {
     head_ = m;
   tail_ = m;
   ++size_;
-  exact_.append(m->key, m);
-  if (built_[1]) any_source_.append(widened(m->key, 1), m);
-  if (built_[2]) any_tag_.append(widened(m->key, 2), m);
-  if (built_[3]) any_both_.append(widened(m->key, 3), m);
+  for_each_table([&](unsigned shape, auto& table) {
+    if (built_[shape]) list(m, shape, table);
+  });
 }
 
 void unexpected_messages::remove(unexpected_message* m) {
@@ -35,35 +37,22 @@ void unexpected_messages::remove(unexpected_message* m) {
   else
     head_ = m->next;
   --size_;
-  exact_.remove(m);
-  if (built_[1]) any_source_.remove(m);
-  if (built_[2]) any_tag_.remove(m);
-  if (built_[3]) any_both_.remove(m);
+  for_each_table([&](unsigned shape, auto& table) {
+    if (built_[shape]) table.remove(m);
+  });
 }
 
 unexpected_message* unexpected_messages::find_listed(const match_key& key) {
-  const unsigned shape = (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
-  if (!built_[shape]) build(shape);
-  switch (shape) {
-    case 0:
-      return exact_.front(key);
-    case 1:
-      return any_source_.front(key);
-    case 2:
-      return any_tag_.front(key);
-    default:
-      return any_both_.front(key);
-  }
-}
-
-void unexpected_messages::build(unsigned shape) {
-  built_[shape] = true;
-  for (unexpected_message* m = head_; m != nullptr; m = m->next) {
-    const match_key key = widened(m->key, shape);
-    if (shape == 1) any_source_.append(key, m);
-    if (shape == 2) any_tag_.append(key, m);
-    if (shape == 3) any_both_.append(key, m);
-  }
+  const unsigned wanted = (key.process == any_process ? 1u : 0u) | (key.tag == any_tag ? 2u : 0u);
+  unexpected_message* found = nullptr;
+  for_each_table([&](unsigned shape, auto& table) {
+    if (shape != wanted) return;
+    if (!built_[shape])
+      for (unexpected_message* m = head_; m != nullptr; m = m->next) list(m, shape, table);
+    built_[shape] = true;
+    found = table.front(key);
+  });
+  return found;
 }
 
 }  // namespace loadstone::p2p

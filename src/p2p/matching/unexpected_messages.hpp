@@ -29,7 +29,9 @@ class unexpected_messages {
 
  private:
   unexpected_message* find_listed(const match_key& key);
-  void build(unsigned shape);
+  template <class F>
+  void for_each_table(F&& f);
+  static void list(unexpected_message* m, unsigned in, auto& table);
 
   unexpected_message* head_ = nullptr;
   unexpected_message* tail_ = nullptr;

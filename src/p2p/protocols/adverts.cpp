@@ -121,7 +121,6 @@ bool adverts::start(message_request* r, std::uint32_t wish) {
     // Not while a message may be under way that was not deposited.
     if (static_cast<std::int32_t>(to.ordinary - mine->second.taken_in) > 0) return deposit::outcome::sent;
     claimed = claim(r, mine->second, &used);
-    if (mine->second.list.empty()) known_.erase(mine);
     if (!claimed) return deposit::outcome::sent;
     LOADSTONE_FAULT_POINT("advert.claimed");
     body.advert = used.about.record;

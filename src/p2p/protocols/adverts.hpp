@@ -21,8 +21,8 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <unordered_map>
+#include <vector>
 
 #include "model/protocols.hpp"
 #include "p2p/requests.hpp"
@@ -41,7 +41,8 @@ class adverts final : context {
 
   // --- sender ---
   bool knows(const message_request* r) const {
-    return !known_.empty() && known_.find({r->where->context, r->process}) != known_.end();
+    const auto found = known_.find({r->where->context, r->process});
+    return found != known_.end() && !found->second.list.empty();
   }
   bool start(message_request* r, std::uint32_t wish);  // false: there is no advert for it
   void forget(std::uint64_t context, std::uint32_t process) { known_.erase({context, process}); }
@@ -57,7 +58,7 @@ class adverts final : context {
   };
   // All of one peer and communicator that may still be pending.
   struct of_peer {
-    std::deque<advert> list;     // in the order of their posting
+    std::vector<advert> list;    // in the order of their posting
     std::uint32_t taken_in = 0;  // messages of ours that the peer had taken in when it posted the newest
     std::size_t prune_at = 16;   // so long a list is freed of those that are over
   };

@@ -55,15 +55,6 @@ class block_claims {
     return record_.claimed.compare_exchange_strong(word, word + static_cast<std::uint64_t>(blocks()),
                                                    std::memory_order_relaxed, std::memory_order_relaxed);
   }
-  // All blocks that end within the first `bytes` are in place. Nobody else knows of the transfer
-  // yet.
-  void skip(std::int64_t bytes) {
-    const std::int64_t blocks = bytes / block_;
-    // relaxed: published by the request for help
-    record_.copied.store(static_cast<std::uint64_t>(blocks * block_), std::memory_order_relaxed);
-    record_.claimed.store(std::uint64_t{generation_} << 32 | static_cast<std::uint64_t>(blocks),
-                          std::memory_order_relaxed);
-  }
   // Nobody has begun.
   bool untouched() const {
     // relaxed: a hint

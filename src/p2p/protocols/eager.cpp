@@ -13,13 +13,6 @@
 
 namespace loadstone::p2p {
 
-namespace {
-
-// Whether a sender is alive is asked of the system: one empty poll in so many.
-constexpr std::uint32_t death_check_every = 256;
-
-}  // namespace
-
 // --- sender ---
 
 // Not what is too long for a cell, nor what the receiver takes from where it lies sooner than it
@@ -174,12 +167,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
   live.match(r, key, bytes);
   LOADSTONE_FAULT_POINT("eager.matched");
-  deposit::verdict what = deposit::verdict::consumed;
-  if (must_follow(r, bytes, message.token())) [[unlikely]] {
-    follow(r, unexpected.keep(key, message, answered, &what));
-    return what;
-  }
-  const std::uint64_t since = r->waits && bytes >= least_chosen ? peer_costs::now() : 0;
+  const std::uint64_t since = r->waits && bytes >= least_chosen ? base::now_ns() : 0;
   const bool comes = since != 0 && message.token() != nullptr &&
                      endpoint.payloads().written(message.token()) < static_cast<std::size_t>(bytes);
   deliver(r, message.payload(), bytes, message.token());
@@ -187,7 +175,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
   if (answered != nullptr)
     offers.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
   end(r);
-  return what;
+  return deposit::verdict::consumed;
 }
 
 deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
@@ -204,8 +192,7 @@ deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposi
 }
 
 void eager::receive(message_request* r, arrival* a) {
-  if (a->kind == arrival::form::kept && must_follow(r, a->bytes, a->token)) return follow(r, a);
-  const std::uint64_t since = r->waits && a->bytes >= least_chosen ? peer_costs::now() : 0;
+  const std::uint64_t since = r->waits && a->bytes >= least_chosen ? base::now_ns() : 0;
   deliver(r, a->payload, a->bytes, a->token);
   if (since != 0) costs.came_at_once(a->key.process, a->bytes, since, false);
   conclude(r, a);
@@ -234,54 +221,6 @@ inline void eager::deliver(message_request* r, const std::byte* payload, std::in
   } else {
     copy::ordinary(r->data.block(), payload, static_cast<std::size_t>(n));
   }
-}
-
-// Must the receive follow a payload that its sender is writing? With one thread it waits for the
-// rest instead.
-inline bool eager::must_follow(const message_request* r, std::int64_t bytes, void* token) const {
-  return token != nullptr && endpoint.gate().threads() &&
-         endpoint.payloads().written(token) < static_cast<std::size_t>(bytes < r->bytes ? bytes : r->bytes);
-}
-
-// `a` has been matched; from here on it is asked for by pending_work::run(), at each poll, until
-// all of it has come.
-void eager::follow(message_request* r, arrival* a) {
-  if (!r->holds) live.hold(r);
-  r->state.arrives = {a, 0, 0};
-  r->step = phase::moving;
-  r->by = this;
-  costs.expect(a->key.process, a->bytes);
-  work.schedule(r);
-}
-
-void eager::step(message_request* r) {
-  arriving& so_far = r->state.arrives;
-  arrival* a = so_far.message;
-  const std::int64_t wanted = std::min(a->bytes, r->bytes);
-  const auto written = [&] {
-    return std::min(wanted, static_cast<std::int64_t>(endpoint.payloads().written(a->token)));
-  };
-  std::int64_t there = written();
-  bool dead = false;
-  if (there == so_far.copied && ++so_far.polls % death_check_every == 0 &&
-      endpoint.payloads().abandoned(a->token)) {
-    there = written();  // it may have written all of it before it died
-    dead = there < wanted;
-  }
-  std::int32_t error = dead ? error_peer_aborted : 0;
-  if (endpoint.payloads().unreadable(a->token)) {
-    error = error_buffer;
-    r->result.unreachable = base::elsewhere;
-  } else if (const std::int32_t here = copy_guarded(
-                 r, wanted, [&] { copy_part(r, a->payload + so_far.copied, so_far.copied, there); })) {
-    error = here;
-  }
-  so_far.copied = there;
-  if (error != 0) r->result.error = error;
-  if (there < wanted && error == 0)
-    work.schedule_next_poll(r);
-  else
-    conclude(r, a);
 }
 
 void eager::end(message_request* r) {

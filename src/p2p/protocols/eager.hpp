@@ -7,10 +7,10 @@
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's,
 //            unpacked from there straight into the receive buffer, when it is posted; a message
 //            that comes before its receive stays in the cell: 2 copies either way. From 4 KiB on
-//            the two copies overlap (transport/cell_layout.hpp). A receiver with one thread waits
-//            for the rest; with several it asks again at each poll, so that nobody is kept by a
-//            sender that has stopped. What goes by turns, up to 32 KiB, needs no cell
-//            (transport/pair_buffer.hpp); unexpected, it is moved once more.
+//            the two copies overlap (transport/cell_layout.hpp), but where the receiver has several
+//            threads, none of which is to wait for a sender that has stopped. What goes by turns,
+//            up to 32 KiB, needs no cell (transport/pair_buffer.hpp); unexpected, it is moved once
+//            more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 // Model:     short: a line, and further lines behind it (model::way::short_message). Eager: a line
 //            and two copies (model::way::eager).
@@ -27,7 +27,7 @@
 
 namespace loadstone::p2p {
 
-class eager final : context, public way {
+class eager final : context {
  public:
   // What it costs: these of model/protocols.cpp.
   static constexpr std::array modelled = {model::way::short_message, model::way::eager};
@@ -48,7 +48,6 @@ class eager final : context, public way {
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
 
   void receive(message_request* r, arrival* a);  // matched: what has arrived whole, or nearly
-  void step(message_request* r) override;        // copies what has been written since
 
   tally short_sent, sent;
   std::uint64_t no_cell = 0;  // attempts
@@ -60,8 +59,6 @@ class eager final : context, public way {
   deposit::verdict on_other(deposit::incoming& message, bool queued);
   deposit::verdict on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
                                 std::uint32_t sequence, const answered_envelope* answered, bool queued);
-  bool must_follow(const message_request* r, std::int64_t bytes, void* token) const;
-  void follow(message_request* r, arrival* a);
   void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token);
   void conclude(message_request* r, arrival* a);
   inline void end(message_request* r);

@@ -45,7 +45,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
   const message_data into(data);
   const std::int64_t capacity = into.one_block() ? into.bytes() : 0;
   constexpr std::uint64_t a_moment = 300;  // ns: shorter than it takes to announce a long message
-  const std::uint64_t entered = capacity >= least_chosen ? peer_costs::now() : 0;
+  const std::uint64_t entered = capacity >= least_chosen ? base::now_ns() : 0;
   std::uint64_t since = 0;
   using caught = deposit::endpoint::caught;
   const caught got =
@@ -60,7 +60,7 @@ inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t so
                            !from.order.next_of_all(message.sequence()))
                          return false;
                        if (static_cast<std::int64_t>(bytes) >= least_chosen) [[unlikely]]
-                         since = peer_costs::now();
+                         since = base::now_ns();
                        *to = into.block();
                        *result = {source, message.tag(), 0, false, static_cast<std::int64_t>(bytes)};
                        return true;

@@ -44,8 +44,6 @@ pipeline::pipeline(const context& c)
   listen_to<&pipeline::on_clear, clearance>(endpoint, deposit::handler_p2p_clear, this);
   listen_to<&pipeline::on_data, data_header>(endpoint, deposit::handler_p2p_data, this,
                                              deposit::reading::checked);
-  listen_to<&pipeline::on_data, data_header>(endpoint, deposit::handler_p2p_part, this,
-                                             deposit::reading::following);
   listen_to<&pipeline::on_ack, ack_header>(endpoint, deposit::handler_p2p_ack, this);
 }
 
@@ -68,7 +66,7 @@ void pipeline::on_clear(const clearance& header, deposit::incoming&) {
   message_request* r = records.request_at(header.record);
   r->moved = header.from;
   r->until = header.until;
-  r->state.blocks = {header.from, header.from, header.receiver, header.follows != 0};
+  r->state.blocks = {header.from, header.from, header.receiver};
   r->step = phase::moving;
   r->by = this;
   costs.begins(r, copy_costs::way::cells);
@@ -79,8 +77,7 @@ void pipeline::on_clear(const clearance& header, deposit::incoming&) {
 // One block of at most `bytes` leaves. What cannot be read of it its receiver finds missing, and
 // ends the message.
 deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bool acknowledge) {
-  const bool followed = r->state.blocks.parts && bytes >= static_cast<std::int64_t>(base::least_guarded);
-  const auto handler = followed ? deposit::handler_p2p_part : deposit::handler_p2p_data;
+  constexpr auto handler = deposit::handler_p2p_data;
   data_header header{r->state.blocks.receiver, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
@@ -126,7 +123,7 @@ void pipeline::step(message_request* r) {
     if (ask) on_way.asked = r->moved;
     LOADSTONE_FAULT_POINT("pipelined.half_sent");
   }
-  costs.expect(r->process, r->moved - on_way.acknowledged);
+  costs.expect(r->moved - on_way.acknowledged);
 }
 
 void pipeline::on_ack(const ack_header& header, deposit::incoming&) {
@@ -151,9 +148,7 @@ void pipeline::ask(message_request* r) {
   }
   ++coming_[r->process];
   r->state.fetch.asked_from = r->moved;
-  // With several threads nobody may wait in a handler for the rest of a block.
-  const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until,
-                         endpoint.gate().threads() ? 0u : 1u};
+  const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   if (send_control(r->process, deposit::handler_p2p_clear, header) == deposit::outcome::gone)
     return live.finish(r, error_peer_aborted);
   live.need(r);
@@ -164,7 +159,7 @@ void pipeline::ask(message_request* r) {
 
 // The next one is being copied in, and has to be copied out.
 void pipeline::expect_block(const message_request* r) {
-  costs.expect(r->process, 2 * std::min(r->until - r->moved, block_));
+  costs.expect(2 * std::min(r->until - r->moved, block_));
 }
 
 void pipeline::on_data(const data_header& header, deposit::incoming& message) {

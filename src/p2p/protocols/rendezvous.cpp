@@ -34,7 +34,7 @@ void rendezvous::start(message_request* r, std::uint32_t wish) {
   if (o.address == 0 ? o.bytes > 0 : o.arena_offset == not_in_arena && !endpoint.user().reaches(r->process))
     live.need(r);
   r->step = phase::offered;
-  costs.expect(r->process, r->bytes);  // if the receiver is there
+  costs.expect(r->bytes);  // if the receiver is there
   const deposit::outcome sent = work.in_turn([&] {
     scope::sequences::member& to = sequences_of(*r->where).of(r->peer);
     const answered_envelope envelope = envelope_of(r, to);

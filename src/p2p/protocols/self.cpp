@@ -27,7 +27,7 @@ void self_messages::send(message_request* r, send_mode mode) {
   if (space == nullptr) {
     a->kind = arrival::form::self;
     a->sender = r;
-    r->state.arrives.message = a;
+    r->state.unreceived = a;
     r->step = phase::offered;
     live.hold(r);
     return unexpected.add(a);
@@ -44,7 +44,7 @@ void self_messages::send(message_request* r, send_mode mode) {
 }
 
 void self_messages::receive(message_request* r, message_request* sender) {
-  sender->state.arrives.message = nullptr;  // from here on it cannot be cancelled
+  sender->state.unreceived = nullptr;  // from here on it cannot be cancelled
   sender->step = phase::moving;
   if (sender->bytes > 0 && r->bytes > 0) {
     if (!r->holds) live.hold(r);

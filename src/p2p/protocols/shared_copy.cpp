@@ -271,15 +271,12 @@ bool shared_copy::ask_help(message_request* r, const memory::address* ours, bool
 }
 
 void shared_copy::start_push(message_request* r, const memory::address& ours) {
-  const counters shared = counters_of(r);
-  if (shared.at == nullptr) return choose.bar(r, choice::push);
-  // After a copy by the kernel that was refused in the midst: what is left.
-  if (r->moved > 0) block_claims(*shared.at, shared.generation, r->until).skip(r->moved);
+  if (counters_of(r).at == nullptr) return choose.bar(r, choice::push);
   if (!ask_help(r, &ours, false)) return;
   pushed.count(r->until);
   r->moved = r->until;
   live.watch(r);
-  costs.expect(r->process, r->until);
+  costs.expect(r->until);
 }
 
 void shared_copy::start_both(message_request* r, const memory::address* ours) {
@@ -324,7 +321,7 @@ void shared_copy::start_deposited(message_request* r, bool alone) {
   if (!alone || r->state.fetch.given_back != none_given_back)  // which may have come first
     work.schedule(r);
   else
-    costs.expect(r->process, r->until);
+    costs.expect(r->until);
 }
 
 void shared_copy::wait_begins(message_request* r) {
@@ -372,7 +369,7 @@ void shared_copy::take_blocks(message_request* r) {
   // What is left the sender is copying: it will say so, or give it back.
   live.need(r);
   live.watch(r);
-  costs.expect(r->process, block_claims::block_of(total));
+  costs.expect(block_claims::block_of(total));
 }
 
 void shared_copy::range_moved(message_request* r) {
@@ -439,7 +436,7 @@ void shared_copy::give_blocks(message_request* r) {
   const bool by_kernel = to.peer_buffer != 0 && endpoint.user().reaches(r->process);
   const bool within = target || by_kernel;
   // By the receiver, after ours.
-  costs.expect(r->process, within ? block_claims::block_of(total) : total);
+  costs.expect(within ? block_claims::block_of(total) : total);
   const counters shared = counters_of(r);
   if ((!within && to.peer_buffer != 0) || shared.at == nullptr) {
     // The receiver copies. One that leaves it all to us has to be told.
