@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/cpus.hpp"
-
 namespace loadstone::copy {
 
 // Up to one slot of a lane (some 100 bytes), without a call.
@@ -84,12 +82,10 @@ inline bool slow_by_string(const void* to, const void* from) {
   return further - 1 < 31;
 }
 
-inline const bool some_slow_by_string = base::copies_some_slowly_by_string();
-
 // memcpy, which is a string instruction from 2112 bytes on. Pairs that are slow by it are usual:
 // malloc gives long buffers 16 bytes behind the begin of a page, and cells and slots are at it.
 inline void ordinary(void* to, const void* from, std::size_t bytes) {
-  if (bytes > least_halves && some_slow_by_string && slow_by_string(to, from)) [[unlikely]]
+  if (bytes > least_halves && slow_by_string(to, from)) [[unlikely]]
     return halves(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
   std::memcpy(to, from, bytes);
 }
