@@ -28,10 +28,11 @@ using base::status;
 
 namespace {
 
-constexpr std::size_t own_chunk_from = 1 << 20;  // allocations from here on get a region of their own
-constexpr std::size_t largest_chunk = 16 << 20;  // shared chunks double up to here
-constexpr std::size_t smallest_block = 64;       // a cache line: two blocks never share one
-constexpr std::uint64_t reserve_step = 8 << 20;  // a signal makes fallocate start over: keep its steps short
+constexpr std::size_t own_chunk_from = 1 << 20;   // allocations from here on get a region of their own
+constexpr std::size_t promised_from = 256 << 20;  // those become memory where they are touched, if they may
+constexpr std::size_t largest_chunk = 16 << 20;   // shared chunks double up to here
+constexpr std::size_t smallest_block = 64;        // a cache line: two blocks never share one
+constexpr std::uint64_t reserve_step = 8 << 20;   // a signal makes fallocate start over: keep its steps short
 
 // This thread holds the mutex of an arena. What is allocated then for the arena's own lists must
 // not come back for more of it, if a program's malloc is served from here.
@@ -42,9 +43,10 @@ struct within_arena {
 };
 
 enum class use : std::uint8_t {
-  shared,  // by many allocations
-  own,     // holds one large allocation
-  lent,    // divided by somebody else, and not reserved
+  shared,    // by many allocations
+  own,       // holds one large allocation
+  promised,  // the same, and not reserved
+  lent,      // divided by somebody else, and not reserved
 };
 
 struct chunk {
@@ -77,13 +79,21 @@ struct arena::state {
   std::atomic<std::size_t> reserved{0};
 
   ~state() {
-    for (chunk& c : chunks)
-      if (c.base != nullptr && c.used != use::lent) owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
+    for (chunk& c : chunks) {
+      if (c.base == nullptr || c.used == use::lent) continue;
+      if (c.used == use::promised) take_back_promise(c.bytes);
+      owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
+    }
   }
 
   status may_take(std::uint64_t bytes) const;
+  status charge(std::uint64_t bytes);
   status reserve(std::uint64_t offset, std::uint64_t bytes, std::byte* huge);
   void punch(std::uint64_t offset, std::uint64_t bytes);
+  bool promise(std::uint64_t bytes);
+  void take_back_promise(std::uint64_t bytes) {
+    owner.header().promised.fetch_sub(bytes, std::memory_order_relaxed);  // relaxed: as in promise()
+  }
   base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
   void remove_chunk(std::uint16_t number);
   void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
@@ -99,6 +109,12 @@ status arena::state::may_take(std::uint64_t bytes) const {
   if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
     return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
   return left.check(bytes);
+}
+
+status arena::state::charge(std::uint64_t bytes) {
+  status taken = may_take(bytes);
+  if (taken.ok()) reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
+  return taken;
 }
 
 // `huge`: where it is mapped, if it is to be huge pages; what cannot be is single ones.
@@ -128,6 +144,17 @@ void arena::state::punch(std::uint64_t offset, std::uint64_t bytes) {
     failed = fallocate(owner.descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                        static_cast<off_t>(file_at + offset), static_cast<off_t>(bytes));
   while (failed != 0 && errno == EINTR);
+}
+
+// May so much become memory where it is touched? Programs often touch little of their largest
+// windows, and to reserve takes 0.3 ms a MiB. But who touches what is not to be had is killed: so
+// all that is promised is at most half of what is left.
+bool arena::state::promise(std::uint64_t bytes) {
+  const std::uint64_t most = left.left() / 2;
+  // Relaxed: a sum, of which nothing hangs. Added first, so that no two processes take the same.
+  if (owner.header().promised.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most) return true;
+  take_back_promise(bytes);
+  return false;
 }
 
 base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used) {
@@ -164,12 +191,17 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
     undo();
     return base.error();
   }
-  if (status reserved_now =
-          used == use::lent ? status::success() : reserve(offset, bytes, large ? *base : nullptr);
-      !reserved_now.ok()) {
+  if (used == use::own && bytes >= promised_from && promise(bytes)) used = use::promised;
+  status given = status::success();
+  if (used == use::promised)
+    given = charge(bytes);
+  else if (used != use::lent)
+    given = reserve(offset, bytes, large ? *base : nullptr);
+  if (!given.ok()) {
+    if (used == use::promised) take_back_promise(bytes);
     owner.mapper().unmap(*at, *base, bytes);
     undo();
-    return reserved_now;
+    return given;
   }
   if (!fresh) free_numbers.pop_back();
   chunk& c = chunks[number];
@@ -192,6 +224,7 @@ void arena::state::remove_chunk(std::uint16_t number) {
   publish(number, region_word::make(c.generation, 0, 0));  // first no newcomers, then no pages
   owner.mapper().unmap(file_at + c.offset, c.base, c.bytes);
   punch(c.offset, c.bytes);
+  if (c.used == use::promised) take_back_promise(c.bytes);
   reserved.fetch_sub(c.bytes, std::memory_order_relaxed);
   file_ranges.give(file_at + c.offset, c.bytes);
   c.base = nullptr;
@@ -281,7 +314,7 @@ void arena::release(void* block) {
   if (!s.index.find(reinterpret_cast<std::uintptr_t>(block), 1, &place)) return;
   auto number = static_cast<std::uint16_t>(place.id & 0xffff);
   chunk& c = s.chunks[number];
-  if (c.used == use::own)
+  if (c.used != use::shared)
     s.remove_chunk(number);
   else
     c.free.give(static_cast<std::uint64_t>(static_cast<std::byte*>(block) - c.base), bytes);
@@ -304,9 +337,7 @@ base::result<arena::lent> arena::lend(std::size_t bytes) try {
 }
 
 base::status arena::charge(std::size_t bytes) try {
-  if (status taken = state_->may_take(bytes); !taken.ok()) return taken;
-  state_->reserved.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
-  return status::success();
+  return state_->charge(bytes);
 } catch (const std::bad_alloc&) {
   return {code::no_memory, ENOMEM, "no memory to look at the limits"};
 }

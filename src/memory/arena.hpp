@@ -1,5 +1,6 @@
 // The part of job memory that this process owns. It grows in chunks, which are its regions. Memory
-// is reserved before it is touched (but for what is lent), and this process touches it first.
+// is reserved before it is touched (but for what is lent, and the largest blocks), and this process
+// touches it first.
 // Thread safety: all calls may come from any thread of the owner.
 #pragma once
 
@@ -20,8 +21,9 @@ class arena {
   static base::result<std::unique_ptr<arena>> open(job& job, std::uint32_t self);
   ~arena();
 
-  // Bytes are not zeroed unless the chunk is fresh. code::no_memory (with the limit or cgroup that
-  // refused) when out of memory.
+  // Bytes are not zeroed unless the chunk is fresh. From 256 MiB on a block becomes memory where it
+  // is touched, as long as all such blocks of the job are at most half of what is left.
+  // code::no_memory (with the limit or cgroup that refused) when out of memory.
   base::result<void*> allocate(std::size_t bytes, std::size_t alignment = 64);
   void release(void* block);
 

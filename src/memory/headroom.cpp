@@ -115,9 +115,13 @@ std::int64_t headroom::kills() const {
 std::uint64_t headroom::left() const {
   std::int64_t least = unlimited;
   for (const group& g : groups_) least = std::min(least, room_in(g));
-  const std::int64_t available =
-      base::number_after(base::read_text_file(root_ + "/proc/meminfo"), "MemAvailable:");
+  const std::string meminfo = base::read_text_file(root_ + "/proc/meminfo");
+  const std::int64_t available = base::number_after(meminfo, "MemAvailable:");
   if (available >= 0) least = std::min(least, available * 1024);
+  constexpr std::int64_t never_more_than_committed = 2;
+  if (read_number(root_ + "/proc/sys/vm/overcommit_memory") == never_more_than_committed)
+    least = std::min(least, 1024 * (base::number_after(meminfo, "CommitLimit:") -
+                                    base::number_after(meminfo, "Committed_AS:")));
   return static_cast<std::uint64_t>(std::max<std::int64_t>(least, 0));
 }
 

@@ -27,7 +27,7 @@ inline constexpr std::size_t granule =
 enum class job_phase : std::uint32_t { running = 0, stopping = 1, draining = 2, releasing = 3 };
 
 //   0 ready | 8 magic … sizes … 127 | 128 what the launcher knows of the machine | 256 phase |
-//   4096 end
+//   384 promised | 512 agreed | 4096 end
 struct job_header {
   std::atomic<std::uint64_t>
       ready;  // creator stores the job's random number last, release; 0 = not usable (sync: job-ready)
@@ -52,18 +52,24 @@ struct job_header {
       std::atomic<std::uint32_t> phase;  // W: launcher (job_phase); polled by waiters (sync: job-phase)
   std::byte fill_[isolation - 4];
 
+  // Bytes of all blocks that become memory where they are touched (arena.cpp); W: whoever makes or
+  // gives back one.
+  alignas(isolation) std::atomic<std::uint64_t> promised;
+
   // What all processes of the job compute costs from, in words of its own: by the first that has
   // something to say (job::agree).
-  std::atomic<std::uint32_t> agreed;  // 0 nobody yet, 1 being written, 2 valid (sync: job-agreed)
+  alignas(isolation)
+      std::atomic<std::uint32_t> agreed;  // 0 nobody yet, 1 being written, 2 valid (sync: job-agreed)
   std::uint32_t agreed_bytes;
-  static constexpr std::size_t agreed_room = 4096 - 3 * isolation - 8;
+  static constexpr std::size_t agreed_room = 4096 - 4 * isolation - 8;
   char agreed_text[agreed_room];
 };
 static_assert(offsetof(job_header, magic) == 8 && offsetof(job_header, table_at) == 40);
 static_assert(offsetof(job_header, requests_at) == 56 && offsetof(job_header, launcher) == 96);
 static_assert(offsetof(job_header, io_at) == 104);
 static_assert(offsetof(job_header, cpus) == 128 && offsetof(job_header, phase) == 256);
-static_assert(offsetof(job_header, agreed) == 384 && offsetof(job_header, agreed_text) == 392);
+static_assert(offsetof(job_header, promised) == 384);
+static_assert(offsetof(job_header, agreed) == 512 && offsetof(job_header, agreed_text) == 520);
 static_assert(sizeof(job_header) == 4096);
 
 // A process goes through these in order; `claimed` says that a living process stands behind the

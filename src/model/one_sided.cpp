@@ -47,7 +47,10 @@ double handed(std::int64_t bytes, const machine& here) {
 
 double accumulate(changed_by whom, std::int64_t bytes, const machine& here) {
   const double add = here.fold * static_cast<double>(bytes) / 1024;
-  if (whom == changed_by::owner) return handed(bytes, here) + add;
+  if (whom == changed_by::owner) {
+    constexpr std::int64_t piece = 16 * 1024;  // which is copied before the owner begins
+    return std::max(handed(bytes, here), 3 * here.line + here.put.at(std::min(bytes, piece)) + add);
+  }
   if (!here.vm.known() || here.fold <= 0) return 0;
   const double copy = here.vm.at(bytes);
   const double system = 2 * copy + add, owner = copy + add;

@@ -38,8 +38,8 @@ double collected(std::int64_t puts, const operation& each, const machine& here);
 double handed(std::int64_t bytes, const machine& here);
 
 // An accumulate of doubles to such memory. By the system: read, added, written back. By its owner:
-// as handed, and added. Both ends: the origin by the system, the owner reads and adds, each the
-// part that it can do in the same time.
+// as handed, and it adds where it would copy, while the next pieces are copied in. Both ends: the
+// origin by the system, the owner reads and adds, each the part that it can do in the same time.
 enum class changed_by : std::uint8_t { system, owner, both };
 double accumulate(changed_by whom, std::int64_t bytes, const machine& here);
 

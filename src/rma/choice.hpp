@@ -123,12 +123,13 @@ constexpr double until_owner_runs(const owner_seen& o, const costs& c) {
   return c.hand_over + (o.asleep ? (o.crowded ? 2 * c.wake : c.wake) : 0);
 }
 
-// The owner begins when the first piece is there.
+// The owner begins when the first piece is there, and copies, or adds, while the next ones are
+// copied in: so the slower of both counts, and the first piece once more.
 constexpr double by_owner(const transfer& t, const owner_seen& o, const costs& c) {
   const auto bytes = static_cast<double>(t.bytes),
              first = static_cast<double>(std::min(t.bytes, least_piece));
-  return until_owner_runs(o, c) + static_cast<double>(t.blocks) * c.scatter + (bytes + first) / c.copy +
-         (t.changes ? bytes / c.fold : 0);
+  return until_owner_runs(o, c) + static_cast<double>(t.blocks) * c.scatter + first / c.copy +
+         bytes / (t.changes ? std::min(c.copy, c.fold) : c.copy);
 }
 
 // Both sleep, one after the other. With fewer cores than processes others have them meanwhile.

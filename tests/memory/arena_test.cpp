@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "memory/arena_layout.hpp"
+#include "memory/headroom.hpp"
 #include "memory/huge_pages.hpp"
 #include "memory/mappings.hpp"
 
@@ -69,6 +71,71 @@ TEST(arena, charges_count_against_the_limit) {
   EXPECT_EQ(t.arena->allocate(4 << 20).error().kind, code::no_memory);
   t.arena->discharge(2 << 20);
   EXPECT_TRUE(t.arena->allocate(4 << 20).ok());
+}
+
+// Bytes of [at, at + bytes) that are memory.
+std::size_t given(const void* at, std::size_t bytes) {
+  std::vector<unsigned char> pages(bytes / memory::single_page);
+  EXPECT_EQ(mincore(const_cast<void*>(at), bytes, pages.data()), 0);
+  std::size_t there = 0;
+  for (const unsigned char page : pages) there += page & 1;
+  return there * memory::single_page;
+}
+
+TEST(arena, the_largest_blocks_become_memory_where_they_are_touched) {
+  constexpr std::size_t much = 256 << 20;
+  two t;
+  std::atomic<std::uint64_t>& promised = t.job->header().promised;
+  const std::size_t before = t.arena->reserved_bytes();
+  auto block = t.arena->allocate(much);
+  ASSERT_TRUE(block.ok()) << block.error().what;
+  if (memory::headroom::of_this_process().left() < 3 * much) GTEST_SKIP() << "too little memory is left here";
+  EXPECT_EQ(promised.load(), much);
+  EXPECT_EQ(t.arena->reserved_bytes(), before + much) << "counted against the limits all the same";
+  EXPECT_EQ(given(*block, much), 0u);
+  auto* mine = static_cast<std::byte*>(*block);
+  mine[much / 2] = std::byte{7};
+  memory::mappings peers(*t.peer, 1, {});
+  const memory::address where = t.arena->address_of(*block);
+  auto mapped = peers.acquire(where.region);
+  ASSERT_TRUE(mapped.ok()) << mapped.error().what;
+  EXPECT_EQ(*mapped->at(where.offset + much / 2), std::byte{7});
+  *mapped->at(where.offset + much - 1) = std::byte{8};
+  EXPECT_EQ(mine[much - 1], std::byte{8});
+  EXPECT_LE(given(*block, much), 4u << 20);
+  auto smaller = t.arena->allocate(8 << 20);
+  ASSERT_TRUE(smaller.ok());
+  EXPECT_EQ(given(*smaller, 8 << 20), 8u << 20) << "smaller ones are there from the start";
+  t.arena->release(*block);
+  EXPECT_EQ(promised.load(), 0u);
+  ASSERT_TRUE(t.arena->allocate(much).ok());
+  EXPECT_EQ(promised.load(), much);
+  t.arena.reset();
+  EXPECT_EQ(promised.load(), 0u);
+}
+
+TEST(arena, the_largest_blocks_are_reserved_where_too_much_is_promised) {
+  constexpr std::size_t much = 256 << 20;
+  two t;
+  std::atomic<std::uint64_t>& promised = t.job->header().promised;
+  promised.store(std::uint64_t{1} << 50);  // by others of the job
+  const std::size_t before = t.arena->reserved_bytes();
+  auto block = t.arena->allocate(much);
+  if (!block) GTEST_SKIP() << block.error().what;
+  EXPECT_EQ(given(*block, much), much);
+  EXPECT_EQ(promised.load(), std::uint64_t{1} << 50);
+  t.arena->release(*block);
+  EXPECT_EQ(promised.load(), std::uint64_t{1} << 50);
+  EXPECT_EQ(t.arena->reserved_bytes(), before);
+}
+
+TEST(arena, what_is_promised_counts_against_the_limit) {
+  two t({.world_size = 2, .arena_limit = 300 << 20});
+  auto block = t.arena->allocate(256 << 20);
+  if (!block) GTEST_SKIP() << block.error().what;
+  const std::uint64_t promised = t.job->header().promised.load();
+  EXPECT_EQ(t.arena->allocate(256 << 20).error().kind, code::no_memory);
+  EXPECT_EQ(t.job->header().promised.load(), promised);
 }
 
 TEST(arena, finds_only_its_own_memory) {

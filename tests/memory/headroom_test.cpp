@@ -42,6 +42,15 @@ TEST_F(headroom, without_cgroups_the_machine_decides) {
   EXPECT_TRUE(fits(1000 * mib));
 }
 
+TEST_F(headroom, what_may_not_be_committed_is_not_left) {
+  const auto left = [&] { return memory::headroom::of_this_process(root).left(); };
+  put("/proc/meminfo", "MemAvailable: 1000000 kB\nCommitLimit: 700000 kB\nCommitted_AS: 100000 kB\n");
+  put("/proc/sys/vm/overcommit_memory", "0\n");
+  EXPECT_EQ(left(), 1000000u << 10);
+  put("/proc/sys/vm/overcommit_memory", "2\n");
+  EXPECT_EQ(left(), 600000u << 10);
+}
+
 TEST_F(headroom, every_group_above_us_counts) {
   version2();
   put("/sys/fs/cgroup/user.slice/job/memory.max", "max\n");

@@ -11,6 +11,7 @@
 #include "datatype/held.hpp"
 #include "memory/liveness.hpp"
 #include "memory/wait_note.hpp"
+#include "model/machine.hpp"
 #include "rma/accumulate.hpp"
 #include "rma/choice.hpp"
 #include "rma/collected.hpp"
@@ -625,6 +626,14 @@ TEST(choice, takes_what_costs_least) {
   EXPECT_EQ(rma::carry(sums, computes).by, carrier::blocks);
   EXPECT_EQ(rma::carry(sums, waits, {.call = 1500, .kernel = 13, .copy = 23}).by, carrier::handed);
   EXPECT_EQ(rma::carry(add, waits).by, carrier::handed);
+  // The owner adds while pieces are copied in, so its time comes on top nowhere.
+  for (const model::machine& here : model::built_in_machines())
+    for (const std::int64_t bytes : {64 << 10, 1 << 20}) {
+      const rma::transfer sum{false, bytes, 1, bytes, true, true};
+      EXPECT_EQ(rma::carry(sum, waits, rma::costs_of(here)).by, carrier::handed) << here.fold;
+    }
+  const rma::costs slow_sum{.copy = 20, .fold = 2};
+  EXPECT_NEAR(rma::by_owner(sums, waits, slow_sum), static_cast<double>(sums.bytes) / slow_sum.fold, 3000);
   // While other threads wait no long block is handed over.
   rma::owner_seen threads = waits;
   threads.threads = true;
