@@ -366,7 +366,7 @@ class access {
   std::deque<walk> walks_;  // through what is for each aggregator
 };
 
-// Stores what this member has into pages of the file. Each has a part of them to begin with, so that
+// Stores what this member has into pages of the file. Each has a part of them to begin with, so
 // members do not meet in the same lines. False: some of it is to be written.
 bool store_pieces(const team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data,
                   const plan& p) {
