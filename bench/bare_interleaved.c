@@ -1,22 +1,26 @@
-/* What writing pieces costs that lie by turns in a file, of two bare processes: no library is in it.
+/* What writing pieces costs that lie by turns in a file, of two to eight bare processes: no library is in it.
  *
- *   cc -O3 -march=native bench/bare_interleaved.c -o bare_interleaved && ./bare_interleaved FOLDER [WINDOW_KIB...]
+ *   cc -O3 -march=native bench/bare_interleaved.c -o bare_interleaved && ./bare_interleaved FOLDER [PROCESSES [WINDOW_KIB...]]
  *
- * Each process writes one half of a file of 8 MiB that is in the page cache. Lines "way <tab> piece <tab> microseconds <tab> part of the limit":
+ * Each process writes 4 MiB to a file. Lines "way <tab> piece <tab> microseconds <tab> part of the limit":
  *
- *   one call   the limit: the half lies in one piece, and is written by one pwrite
+ *   one call   the limit: what a process writes lies in one piece, and is written by one pwrite
  *   calls      the same by calls of a window's length
  *   windows    pieces are put side by side in a window, and that is written by a call; all of them come from its own memory
- *   push       each puts its pieces into windows of both, two of them by turns; a barrier before a window is written, by one
- *              process while the other fills (what Loadstone does)
+ *   push       each puts its pieces into windows of two of them, two windows each by turns; a barrier before a window is
+ *              written, by one of the two while the other fills (what Loadstone does)
  *   copy       pieces are put into memory that is no file: what one copy takes
- *   mapped     pieces are stored into a mapping of the file, whose pages are there (last, as calls take longer once it exists)
+ *   stored     pieces are stored into a mapping of the file, whose pages are there (last, as calls take longer once it exists)
  *
- * Medians, by turns. `again`: nothing has been written back meanwhile. `behind fsync`: before each, as after a pause of the program.
+ * Medians, by turns. `again`: the file is in the page cache, and nothing has been written back meanwhile. `behind fsync`:
+ * before each, as after a pause of the program. `anew`: the file is empty before. More processes than cores sleep in a
+ * barrier, others look all the time.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -24,21 +28,24 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { members = 2, each = 4 << 20, rounds = 25 };
+enum { most = 8, writers = 2, each = 4 << 20, rounds = 25 };
+enum { again, behind_fsync, anew };
 typedef struct {
-  _Alignas(128) atomic_long come;
-  double begin[members], end[members];
+  _Alignas(128) atomic_int come;
+  _Alignas(128) atomic_int met;
+  double begin[most], end[most];
 } control;
 
 static control* all;
-static int self, file;
-static char* windows[members]; /* seen by both */
+static int members = 2, sleeps, self, file;
+static char* windows[most]; /* seen by all */
 static char *data, *memory, *mapping;
-static long window = 256 << 10, piece, meetings;
+static long window = 256 << 10, piece;
 
 static double now(void) {
   struct timespec t;
@@ -50,9 +57,19 @@ static void fail(const char* what) {
   exit(1);
 }
 static void meet(void) {
-  meetings++;
-  atomic_fetch_add(&all->come, 1);
-  while (atomic_load_explicit(&all->come, memory_order_acquire) < members * meetings) __builtin_ia32_pause();
+  const int before = atomic_load(&all->met);
+  if (atomic_fetch_add(&all->come, 1) + 1 == members) {
+    atomic_store(&all->come, 0);
+    atomic_store(&all->met, before + 1);
+    if (sleeps) syscall(SYS_futex, &all->met, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return;
+  }
+  while (atomic_load(&all->met) == before) {
+    if (sleeps)
+      syscall(SYS_futex, &all->met, FUTEX_WAIT, before, NULL, NULL, 0);
+    else
+      __builtin_ia32_pause();
+  }
 }
 static void* shared(size_t bytes) {
   void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -95,25 +112,31 @@ static void by_windows(void) {
   }
 }
 static void push_all(long at, int parity) {
-  for (int i = 0; i < members; i++) {
-    const int to = (self + i) % members;
-    put(windows[to] + parity * window, (long)to * each + at, window, self);
+  const int first = self * writers / members;
+  for (int i = 0; i < writers; i++) {
+    const int to = (first + i) % writers;
+    put(windows[to] + parity * window, (long)to * members * each / writers + at, window, self);
   }
 }
 static void push(void) {
+  const long domain = (long)members * each / writers;
+  const int number = self == 0 ? 0 : self == members / writers ? 1 : -1;
   push_all(0, 0);
   int parity = 0;
-  for (long at = 0; at < each; at += window, parity ^= 1) {
+  for (long at = 0; at < domain; at += window, parity ^= 1) {
     meet();
-    const int last = at + window >= each;
-    if (self == 1 && !last) push_all(at + window, !parity);
-    write_at(windows[self] + parity * window, window, (long)self * each + at);
-    if (self == 0 && !last) push_all(at + window, !parity);
+    const int last = at + window >= domain;
+    if (number == 1 && !last) push_all(at + window, !parity);
+    if (number >= 0) write_at(windows[number] + parity * window, window, number * domain + at);
+    if (number != 1 && !last) push_all(at + window, !parity);
   }
 }
-static void mapped(void) {
-  for (long at = 0; at < each; at += window)
-    put_both(mapping + (long)self * each + at, (long)self * each + at, window);
+static void stored(void) {
+  const long all_of_it = (long)members * each;
+  for (long i = 0; i < all_of_it; i += window) {
+    const long at = ((long)self * each + i) % all_of_it;
+    put(mapping + at, at, window, self);
+  }
 }
 static void copy(void) {
   for (long at = 0; at < each; at += window) put_both(memory + at, (long)self * each + at, window);
@@ -124,80 +147,91 @@ static int by_value(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-static double timed(void (*way)(void), int flush) {
-  if (flush && self == 0 && fsync(file) != 0) fail("fsync");
+static double timed(void (*way)(void), int state) {
+  if (state == behind_fsync && self == 0 && fsync(file) != 0) fail("fsync");
+  if (state == anew && self == 0 && ftruncate(file, 0) != 0) fail("ftruncate");
   meet();
   all->begin[self] = now();
   way();
   all->end[self] = now();
   meet();
-  const double begin = all->begin[0] < all->begin[1] ? all->begin[0] : all->begin[1];
-  const double end = all->end[0] > all->end[1] ? all->end[0] : all->end[1];
+  double begin = all->begin[0], end = all->end[0];
+  for (int m = 1; m < members; m++) {
+    if (all->begin[m] < begin) begin = all->begin[m];
+    if (all->end[m] > end) end = all->end[m];
+  }
   meet();
   return end - begin;
 }
 
-static void compare(int flush) {
+static void compare(int state) {
   static const struct {
     const char* name;
     void (*way)(void);
   } ways[] = {
       {"one call", one_call}, {"calls", calls}, {"windows", by_windows}, {"push", push}, {"copy", copy}};
+  static const char* const states[] = {"again", "behind fsync", "anew"};
   enum { count = sizeof ways / sizeof *ways };
   static double took[count + 1][rounds];
   for (int i = -1; i < rounds; i++)
     for (int w = 0; w < count; w++) {
-      const double one = timed(ways[w].way, flush);
+      const double one = timed(ways[w].way, state);
       if (i >= 0) took[w][i] = one;
     }
-  mapping = mmap(NULL, members * each, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);
-  if (mapping == MAP_FAILED) fail("mmap");
-  for (int i = -1; i < rounds; i++) {
-    const double one = timed(mapped, flush);
-    if (i >= 0) took[count][i] = one;
+  const int kinds = state == anew ? count : count + 1;
+  if (kinds > count) {
+    const size_t bytes = (size_t)members * each;
+    mapping = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);
+    if (mapping == MAP_FAILED) fail("mmap");
+    for (int i = -1; i < rounds; i++) {
+      const double one = timed(stored, state);
+      if (i >= 0) took[count][i] = one;
+    }
+    munmap(mapping, bytes);
   }
-  munmap(mapping, members * each);
-  for (int w = 0; w <= count; w++) qsort(took[w], rounds, sizeof(double), by_value);
+  for (int w = 0; w < kinds; w++) qsort(took[w], rounds, sizeof(double), by_value);
   if (self == 0)
-    for (int w = 0; w <= count; w++)
-      printf("%s, %s\t%ld\t%.0f\t%.2f\n", w < count ? ways[w].name : "mapped",
-             flush ? "behind fsync" : "again", piece, took[w][rounds / 2],
-             took[0][rounds / 2] / took[w][rounds / 2]);
+    for (int w = 0; w < kinds; w++)
+      printf("%s, %s\t%ld\t%.0f\t%.2f\n", w < count ? ways[w].name : "stored", states[state], piece,
+             took[w][rounds / 2], took[0][rounds / 2] / took[w][rounds / 2]);
 }
 
 int main(int argc, char** argv) {
   char name[4096];
-  if (argc < 2) return fprintf(stderr, "usage: bare_interleaved FOLDER [WINDOW_KIB...]\n"), 2;
+  if (argc < 2) return fprintf(stderr, "usage: bare_interleaved FOLDER [PROCESSES [WINDOW_KIB...]]\n"), 2;
+  if (argc > 2) members = atoi(argv[2]);
+  if (members < writers || members > most || members % writers != 0)
+    return fprintf(stderr, "2, 4, 6 or 8 processes\n"), 2;
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  sleeps = members > cores;
   snprintf(name, sizeof name, "%s/bare-interleaved.data", argv[1]);
   if ((file = open(name, O_CREAT | O_RDWR | O_TRUNC, 0666)) < 0) fail("open");
   unlink(name);
   all = shared(sizeof *all);
   for (int m = 0; m < members; m++) windows[m] = shared(2 << 20);
   fflush(NULL);
-  const pid_t other = fork();
-  self = other == 0;
-  if (self) prctl(PR_SET_PDEATHSIG, SIGKILL);
-  cpu_set_t core;
-  CPU_ZERO(&core);
-  CPU_SET(self, &core);
-  sched_setaffinity(0, sizeof core, &core);
+  for (int m = 1; m < members && self == 0; m++) self = fork() == 0 ? m : 0;
+  if (self != 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (!sleeps) {
+    cpu_set_t core;
+    CPU_ZERO(&core);
+    CPU_SET(self, &core);
+    sched_setaffinity(0, sizeof core, &core);
+  }
   data = own(each);
-  memory = own(each);
+  memory = own((size_t)each);
   meet();
   one_call();
   meet();
-  for (int i = 2; i == 2 || i < argc; i++) {
+  for (int i = 3; i == 3 || i < argc; i++) {
     if (i < argc) window = atol(argv[i]) << 10;
-    if (window < 8192 || window > 1 << 20 || each % window != 0)
+    if (window < 8192 * members || window > 1 << 20 || each % window != 0)
       return fprintf(stderr, "no such window\n"), 2;
     if (self == 0) printf("windows of %ld KiB\n", window >> 10);
     for (piece = 8; piece <= 4096; piece = piece == 8 ? 256 : piece * 16)
-      for (int flush = 0; flush < 2; flush++) compare(flush);
+      for (int state = again; state <= anew; state++) compare(state);
   }
-  if (self == 0) {
-    int status = 0;
-    waitpid(other, &status, 0);
-    return status != 0;
-  }
-  return 0;
+  int failed = 0;
+  for (int status; self == 0 && wait(&status) > 0;) failed |= status;
+  return failed != 0;
 }

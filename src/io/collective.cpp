@@ -366,20 +366,22 @@ class access {
   std::deque<walk> walks_;  // through what is for each aggregator
 };
 
-// Stores what this member has into pages of the file, one domain after the other: from its share of
-// them on, so that members do not meet in the same lines. False: some of it is to be written.
+// Stores what this member has into pages of the file. Each has a part of them to begin with, so
+// members do not meet in the same lines. False: some of it is to be written.
 bool store_pieces(const team& t, stored_file& file, const view& v, std::int64_t at, const memory_data& data,
                   const plan& p) {
   if (data.bytes() == 0) return true;
   const std::byte* const block = data.block();
   plan parts = p;
-  parts.step = block != nullptr ? p.domain : std::min(std::max(p.step, std::int64_t{1} << 20), p.domain);
+  parts.aggregators = p.members;
+  parts.domain = base::round_up((p.end - p.first + p.members - 1) / p.members, std::int64_t{4096});
+  parts.step = parts.domain;
+  if (block == nullptr) parts.step = std::min(std::max(p.step, std::int64_t{1} << 20), parts.step);
   std::vector<std::byte> stage;
   std::deque<walk> walks;
-  put_walks(walks, v, at, data.bytes(), p);
-  const int first = static_cast<int>(std::int64_t{t.rank()} * p.aggregators / t.size());
-  for (int i = 0; i < p.aggregators; ++i) {
-    const int a = (first + i) % p.aggregators;
+  put_walks(walks, v, at, data.bytes(), parts);
+  for (int i = 0; i < p.members; ++i) {
+    const int a = (t.rank() + i) % p.members;
     walk& blocks = walks[static_cast<std::size_t>(a)];
     for (std::int64_t round = 0; round < parts.rounds(); ++round) {
       const std::int64_t to = parts.at(a, round).to, bytes = blocks.before(to);

@@ -2,9 +2,11 @@
 
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 
 #include "base/page_guard.hpp"
 #include "base/round_up.hpp"
@@ -21,6 +23,20 @@ constexpr std::int64_t page = 4096;
 // than it has to be, as the next access is often behind: what is not touched costs nothing.
 constexpr std::int64_t unit = std::int64_t{2} << 20, ahead = std::int64_t{32} << 20;
 
+bool reaches(int descriptor, std::int64_t to) {
+  struct stat is;
+  return fstat(descriptor, &is) == 0 && is.st_size >= to;
+}
+
+// A write that makes a file longer sets the size first, and zeroes what lies between the old end
+// and itself in the page of the old end afterwards (ext4, Linux 6.18): over what is stored there
+// meanwhile. It holds the lock of the file for all of that, which asking where data is takes. So
+// behind this, writes that have set a size that was seen before have ended. Behind every end there
+// is no data: the answer is an error at once, and moves no offset.
+void await_growing_writes(int descriptor) {
+  lseek(descriptor, std::numeric_limits<off_t>::max(), SEEK_DATA);
+}
+
 }  // namespace
 
 struct file_pages::mapping {
@@ -34,9 +50,8 @@ struct file_pages::mapping {
 };
 
 bool file_pages::store(std::int64_t from, std::int64_t to, const user& use) {
-  if (!possible() || to - from > most) return false;
-  struct stat is;
-  if (fstat(descriptor_, &is) != 0 || is.st_size < to) return false;
+  if (!possible() || to - from > most || !reaches(descriptor_, to)) return false;
+  await_growing_writes(descriptor_);
   const std::shared_ptr<mapping> m = reach(from, to);
   if (m == nullptr) return false;
   std::byte* const at = m->base + (from - m->from);
@@ -53,9 +68,7 @@ void file_pages::forget() {
 
 // Holes that nobody has read are in no page.
 bool file_pages::in_memory(std::int64_t from, std::int64_t to) {
-  if (!possible() || to - from > most) return false;
-  struct stat is;
-  if (fstat(descriptor_, &is) != 0 || is.st_size < to) return false;
+  if (!possible() || to - from > most || !reaches(descriptor_, to)) return false;
   const std::lock_guard guard(lock_);
   const mapping* m = cover(from, to);
   if (m == nullptr) return false;

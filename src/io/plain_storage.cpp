@@ -24,6 +24,7 @@
 #include "copy/kernels.hpp"
 #include "io/file_pages.hpp"
 #include "io/storage.hpp"
+#include "io/two_ways.hpp"
 
 namespace loadstone::io {
 namespace {
@@ -196,20 +197,51 @@ class plain_file final : public stored_file {
     if (stored_.exchange(false, std::memory_order_relaxed)) futimens(fd_, times);
   }
 
-  // Extents that follow each other in the file go in one call.
+  // Extents in ascending order with gaps of less than two pages.
+  struct group {
+    std::size_t count = 0;              // of extents
+    std::int64_t calls = 0, bytes = 0;  // that writes of them take; from the first to the last byte
+  };
   trouble move(std::span<const extent> extents, std::int64_t* done, bool write) {
     *done = 0;
+    if (!write || !pages_.possible()) return by_calls(extents, done, write);
+    while (!extents.empty()) {
+      const group g = group_of(extents);
+      std::int64_t moved = 0;
+      trouble t = write_group(extents.first(g.count), g, &moved);
+      *done += moved;
+      if (!t.ok()) return t;
+      extents = extents.subspan(g.count);
+    }
+    return {};
+  }
+
+  trouble write_group(std::span<const extent> extents, const group& g, std::int64_t* moved) {
+    const bool quick = g.calls > calls_for_mapping + g.bytes / calls_in_bytes;
+    // With pieces about as long as pages it depends on whether those are mapped by now, and have
+    // been written back since: both ways are measured.
+    const bool depends = !quick && g.calls > calls_for_mapping && g.bytes / g.calls <= 4 * page;
+    if (!quick && !depends) return by_calls(extents, moved, true);
+    const std::uint64_t began = base::now_ns();
+    const bool stored = (quick || try_stores()) && store(extents);
+    if (stored)
+      for (const extent& e : extents) *moved += e.bytes;
+    trouble t = stored ? trouble{} : by_calls(extents, moved, true);
+    if (depends && t.ok()) {
+      const std::lock_guard guard(ways_lock_);
+      ways_.note(stored, *moved, base::now_ns() - began);
+    }
+    return t;
+  }
+  bool try_stores() {
+    const std::lock_guard guard(ways_lock_);
+    return ways_.stores();
+  }
+
+  // Extents that follow each other in the file go in one call.
+  trouble by_calls(std::span<const extent> extents, std::int64_t* done, bool write) {
     std::array<iovec, at_once> parts;
-    std::size_t looked_at = 0;  // whether those before it are to be stored is decided
     for (std::size_t i = 0; i < extents.size();) {
-      if (write && i >= looked_at && pages_.possible()) {
-        const group g = group_of(extents.subspan(i));
-        looked_at = i + g.count;
-        if (g.calls > calls_for_mapping + g.bytes / calls_in_bytes && store(extents.subspan(i, g.count))) {
-          for (; i < looked_at; ++i) *done += extents[i].bytes;
-          continue;
-        }
-      }
       std::int64_t at = extents[i].offset, bytes = 0;
       if (!write && slow_to_read(extents[i])) {
         trouble t = read_and_copy(extents[i], &bytes);
@@ -240,17 +272,11 @@ class plain_file final : public stored_file {
 
   static constexpr std::int64_t page = 4096, calls_for_mapping = 8, calls_in_bytes = 4096;
 
-  // Extents in ascending order with gaps of less than a page, so that each page from the first to
-  // the last byte is written to in any case.
-  struct group {
-    std::size_t count = 0;              // of extents
-    std::int64_t calls = 0, bytes = 0;  // that writes of them take; from the first to the last byte
-  };
   static group group_of(std::span<const extent> extents) {
     group g;
     std::int64_t end = extents[0].offset;
     for (const extent& e : extents) {
-      if (e.offset < end || e.offset - end >= page) break;
+      if (e.offset < end || e.offset - end >= 2 * page) break;
       if (g.count == 0 || e.offset != end) ++g.calls;
       end = e.offset + e.bytes;
       ++g.count;
@@ -348,6 +374,8 @@ class plain_file final : public stored_file {
   const file_kind kind_;
   memory::job* const beside_;
   file_pages pages_;
+  std::mutex ways_lock_;
+  two_ways ways_;
   std::atomic<bool> stored_{false};  // into pages, which changes no time by itself
   std::mutex locking_;               // held while a range is locked
   struct flock locked_ {};

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace loadstone::io {
@@ -111,6 +113,35 @@ TEST_P(file_pages_test, a_file_that_is_cut_in_the_midst) {
     EXPECT_TRUE(mark(pages, 0, 1'000'000, 'c'));
     EXPECT_EQ(read(0, 2), "cm");
   }
+}
+
+// A write that makes the file longer sets its size first, and zeroes the page of the old end
+// afterwards, at least on ext4. What is stored as soon as the size allows it must not be lost to that.
+TEST_P(file_pages_test, a_file_that_grows) {
+  file_pages pages(file, true);
+  constexpr int rounds = 40'000;
+  constexpr std::int64_t step = 8192, old_end = 1000, beyond = 5000;
+  std::barrier meet(2);
+  std::thread other([&] {
+    for (int i = 0; i < rounds; ++i) {
+      meet.arrive_and_wait();
+      EXPECT_EQ(pwrite(file, "w", 1, i * step + beyond), 1);
+      meet.arrive_and_wait();
+    }
+  });
+  int lost = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const std::int64_t at = i * step + old_end;
+    resize(at);
+    if (at > 0) mark(pages, at - 1, at, 'e');  // so that the page is mapped
+    meet.arrive_and_wait();
+    for (int tries = 1; !mark(pages, at, at + 8, 's'); ++tries)
+      if (tries % 100 == 0) std::this_thread::yield();  // the other one may have no core
+    meet.arrive_and_wait();
+    if (read(at, 8) != std::string("s\0\0\0\0\0\0s", 8)) ++lost;
+  }
+  other.join();
+  EXPECT_EQ(lost, 0) << "of " << rounds;
 }
 
 INSTANTIATE_TEST_SUITE_P(all, file_pages_test, ::testing::Values("/dev/shm", "/tmp"));

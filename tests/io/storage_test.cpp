@@ -261,6 +261,38 @@ TEST_P(storage_test, small_pieces_of_two_in_the_same_pages) {
   }
 }
 
+// Which are written by calls or stored, whatever is quicker: both are tried.
+TEST_P(storage_test, pieces_about_as_long_as_a_page) {
+  auto file = open(path("pages"));
+  for (const auto& [length, gap] : {std::pair{4096, 4096}, {3000, 5000}, {9000, 100}, {16000, 8191}}) {
+    constexpr int count = 30;
+    const int apart = length + gap;
+    ASSERT_TRUE(file->resize(0).ok());
+    std::string model;
+    for (int round = 0; round < 40; ++round) {
+      const int from = round % 3 * 777;
+      std::string data(static_cast<std::size_t>(count * length), static_cast<char>('a' + round % 26));
+      std::vector<extent> extents;
+      for (int i = 0; i < count; ++i) {
+        extents.push_back({from + i * apart, reinterpret_cast<std::byte*>(data.data()) + i * length, length});
+        const auto at = static_cast<std::size_t>(extents.back().offset), n = static_cast<std::size_t>(length);
+        model.resize(std::max(model.size(), at + n), '\0');
+        model.replace(at, n, data, static_cast<std::size_t>(i * length), n);
+      }
+      std::int64_t done = 0;
+      ASSERT_TRUE(file->write(extents, &done).ok());
+      EXPECT_EQ(done, count * length);
+      std::string there(model.size() + 1, '?');
+      const extent all{0, reinterpret_cast<std::byte*>(there.data()),
+                       static_cast<std::int64_t>(there.size())};
+      ASSERT_TRUE(file->read({&all, 1}, &done).ok());
+      there.resize(static_cast<std::size_t>(done));
+      ASSERT_TRUE(there == model) << "round " << round << ", pieces of " << length;
+    }
+  }
+  EXPECT_TRUE(file->close().ok());
+}
+
 TEST_P(storage_test, pages_are_stored_into_though_the_file_is_open_for_writing_only) {
   trouble why;
   auto plain = plain_->open({.path = path("a"), .read = true, .write = true, .create = true}, &why);

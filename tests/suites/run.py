@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
@@ -149,14 +150,18 @@ def main():
         if errors[test["out"]]:  # the compiler's
             return "not built", errors[test["out"]]
         environment = {**os.environ, **test["environment"], **dict(e.split("=", 1) for e in a.env)}
-        try:
-            limit = min(a.timeout, test["limit"] or a.timeout)  # mpiexec says who waits for whom; timeout is for its own sake
-            done = subprocess.run(["timeout", "-k", "10", str(limit + 30), mpiexec, "--timeout", str(limit),
-                                   "-n", str(test["ranks"]), test["out"], *test["arguments"]],
-                                  capture_output=True, text=True, errors="replace", env=environment,
-                                  cwd=test["out"].parent)  # some leave files
-        except OSError as error:
-            return "failed", str(error)
+        limit = min(a.timeout, test["limit"] or a.timeout)  # mpiexec says who waits for whom; timeout is for its own sake
+        # A folder of its own, as some leave files, and several have the same names for them. Some start others from there.
+        with tempfile.TemporaryDirectory(dir=build, prefix="run-") as scratch:
+            for out in distinct:
+                if out.parent == test["out"].parent:
+                    (pathlib.Path(scratch) / out.name).symlink_to(out)
+            try:
+                done = subprocess.run(["timeout", "-k", "10", str(limit + 30), mpiexec, "--timeout", str(limit),
+                                       "-n", str(test["ranks"]), test["out"], *test["arguments"]],
+                                      capture_output=True, text=True, errors="replace", env=environment, cwd=scratch)
+            except OSError as error:
+                return "failed", str(error)
         text = done.stdout + done.stderr
         # `timeout` is to be ended by its limit; 137: mpiexec had to be killed.
         if done.returncode in (124, 137) and not (test["result"] == "TestErrFatal" and test["limit"]):
