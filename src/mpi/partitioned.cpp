@@ -92,7 +92,10 @@ class partitioned_request final : public request {
     pending_ = known_ ? setup_.partitions : 1;
     // The status is that of one message, of which the partitions are parts.
     if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
-    if (known_ && !sends_) post();
+    if (known_ && sends_)
+      complete_if_over();  // without partitions nothing is left to do
+    else if (known_)
+      post();
     return MPI_SUCCESS;
   }
 
@@ -114,9 +117,8 @@ class partitioned_request final : public request {
   // At the receiver: have all messages that overlap this partition arrived? Under the gate.
   bool arrived(std::int64_t partition) const {
     if (!active_) return true;
-    if (!known_ || parts_.empty()) return false;
     const std::int64_t mine = count_ * type_->size();
-    if (mine == 0 || setup_.bytes == 0)
+    if (mine == 0 || setup_.bytes == 0 || parts_.empty())
       return operation_->complete.load(std::memory_order_relaxed);  // under the gate
     const std::int64_t first = partition * mine / setup_.bytes,
                        last = ((partition + 1) * mine - 1) / setup_.bytes;
@@ -193,6 +195,11 @@ class partitioned_request final : public request {
       }
       watch(i, engine.receive(scope_, into, peer_, static_cast<int>(i)));
     }
+    if (setup_.partitions == 0) complete_if_over();
+  }
+
+  void complete_if_over() {
+    if (pending_ == 0) owner_.core().p2p->complete(*operation_);
   }
 
   part& at(std::int64_t i) {
@@ -223,7 +230,8 @@ class partitioned_request final : public request {
     p2p::outcome& all = self.operation_->result;
     if (all.error == MPI_SUCCESS) all.error = message.result.error;
     all.bytes += message.result.bytes;
-    if (--self.pending_ == 0) self.owner_.core().p2p->complete(*self.operation_);
+    --self.pending_;
+    self.complete_if_over();
   }
 
   void drop_parts() {

@@ -120,6 +120,27 @@ static void to_itself(void) {
   MPI_Request_free(&receive);
 }
 
+/* Nothing is sent: no partitions on one side or on both, or some that are empty. */
+static void empty(int out_parts, int in_parts) {
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int data[1] = {7}, arrived = 0, elements = -1;
+  MPI_Request requests[2];
+  MPI_Precv_init(data, in_parts, 0, MPI_INT, left, 9, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+  MPI_Psend_init(data, out_parts, 0, MPI_INT, right, 9, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+  for (int round = 0; round < 3; ++round) {
+    MPI_Status statuses[2];
+    MPI_Startall(2, requests);
+    if (out_parts > 0) MPI_Pready_range(0, out_parts - 1, requests[1]);
+    while (in_parts > 0 && !arrived) MPI_Parrived(requests[0], in_parts - 1, &arrived);
+    MPI_Waitall(2, requests, statuses);
+    MPI_Get_count(&statuses[0], MPI_INT, &elements);
+    CHECK(statuses[0].MPI_SOURCE == left && statuses[0].MPI_TAG == 9 && elements == 0 && data[0] == 7);
+    arrived = 0;
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -153,6 +174,10 @@ int main(int argc, char** argv) {
   MPI_Type_free(&eight);
 
   nobody();
+  empty(0, 0);
+  empty(0, 3);
+  empty(3, 0);
+  empty(2, 3);
   freed_before_they_meet();
   to_itself();
   MPI_Finalize();
