@@ -22,6 +22,9 @@ constexpr std::int64_t page = 4096;
 // Begins and ends at multiples of a large page, so that the system can map those at once. Longer
 // than it has to be, as the next access is often behind: what is not touched costs nothing.
 constexpr std::int64_t unit = std::int64_t{2} << 20, ahead = std::int64_t{32} << 20;
+// What lies so near to pages that are there is made to be there with what lies between: one range
+// is known, and to ask for pages again that are there takes longer than to store into them.
+constexpr std::int64_t near = std::int64_t{256} << 10;
 
 bool reaches(int descriptor, std::int64_t to) {
   struct stat is;
@@ -105,7 +108,7 @@ std::shared_ptr<file_pages::mapping> file_pages::reach(std::int64_t from, std::i
   from = from / page * page;
   to = base::round_up(to, page);
   if (from >= m.there && to <= m.there_end) return now_;
-  if (m.there_end > m.there && from <= m.there_end && to >= m.there) {  // what is new of it
+  if (m.there_end > m.there && from <= m.there_end + near && to >= m.there - near) {  // what is new of it
     if (from >= m.there) from = m.there_end;
     if (to <= m.there_end) to = m.there;
   } else {
