@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Builds libraries that use MPI, most of them its files, with our compiler wrapper, and runs their own parallel tests.
 
-    clients.py hdf5 h5py pnetcdf netcdf fftw [--ranks 2 3 4 6] [--only t_mpi …] [--env LOADSTONE_IO_BUFFER=0]
+    clients.py hdf5 h5py pnetcdf netcdf fftw scotch sundials [--ranks 2 3 4 6] [--only t_mpi …]
+        [--env LOADSTONE_IO_BUFFER=0]
     clients.py hdf5 --peer build/venv/mpich      what was built here, by another library with the standard ABI
 
 Sources are fetched when they are first needed: from Debian by apt-get, from PyPI by pip. Everything is below
@@ -245,7 +246,61 @@ def fftw(site: Site) -> None:
                    f"{site.mpiexec} -n {ranks} {tree / 'mpi/mpi-bench'}"], tree / "mpi", {})
 
 
-CLIENTS = {"hdf5": hdf5, "h5py": h5py, "pnetcdf": pnetcdf, "netcdf": netcdf, "fftw": fftw}
+# --- graphs, solvers ---
+
+SCOTCH_FLAGS = """-O1 -w -DCOMMON_PTHREAD -DCOMMON_RANDOM_FIXED_SEED -DSCOTCH_DEBUG_ALL -DSCOTCH_MPI_ASYNC_COLL
+-DSCOTCH_PTHREAD -DSCOTCH_PTHREAD_MPI -DSCOTCH_RENAME -Drestrict=__restrict -DIDXSIZE64"""
+SCOTCH_GRAPH = "data/bump_b100000.grf"
+
+
+def scotch(site: Site) -> None:
+    """PT-Scotch with threads in each rank: check programs, an ordering, a partition. It is built to check itself."""
+    tree = debian_source("scotch")
+    check = tree / "src/check"
+    flags = " ".join(SCOTCH_FLAGS.split())
+    (tree / "src/Makefile.inc").write_text(
+        f"LIB = .a\nOBJ = .o\nMAKE = make\nAR = ar\nARFLAGS = -ru\nCAT = cat\nCCS = {site.mpicc}\n"
+        f"CCP = {site.mpicc}\nCCD = {site.mpicc}\nCFLAGS = {flags}\nLDFLAGS = -lm -lrt -pthread\nCP = cp\n"
+        "FLEX = flex\nLN = ln\nMKDIR = mkdir -p\nMV = mv\nRANLIB = ranlib\nBISON = bison\n")
+    tests = [f"test_scotch_dgraph_{what}" for what in ("band", "check", "coarsen", "grow", "induce", "redist")]
+    site.built("scotch", [
+        (tree / "src", ["make", f"-j{os.cpu_count()}", "ptscotch"], {}),
+        *((check, [site.mpicc, *flags.split(), "-DSCOTCH_PTSCOTCH", "-I../../include", f"{test}.c", "-o", test,
+                   "-L../../lib", "-lptscotch", "-lscotch", "-lptscotcherrexit", "-lm", "-pthread"], {})
+          for test in tests)])
+    for ranks in site.ranks:
+        job = [site.mpiexec, "-n", ranks]
+        for test in tests:
+            # At 16 ranks `grow` ends with an internal error of its own, with MPICH too.
+            if site.wants(test) and not (test.endswith("grow") and ranks > 8):
+                site.test("scotch", f"{test}, {ranks} ranks", [*job, f"./{test}", SCOTCH_GRAPH], check, {})
+        for name, words in (("order", ["dgord"]), ("partition", ["dgpart", 13])):
+            if site.wants(name):
+                site.test("scotch", f"{name}, {ranks} ranks",
+                          [*job, tree / "bin" / words[0], *words[1:], SCOTCH_GRAPH, site.scratch / name], check, {})
+
+
+def sundials(site: Site) -> None:
+    """Solvers over vectors of several ranks: the tests of its vectors, and its parallel examples (made for 4 ranks)."""
+    tree = debian_source("sundials")
+    build = FOLDER / "sundials"
+    site.built("sundials", [
+        (tree, ["cmake", "-S", tree, "-B", build, "-DENABLE_MPI=ON", f"-DMPI_C_COMPILER={site.mpicc}",
+                "-DBUILD_SHARED_LIBS=OFF", "-DEXAMPLES_INSTALL=OFF"], {}),
+        (tree, ["cmake", "--build", build, f"-j{os.cpu_count()}"], {})])
+    for ranks in site.ranks:
+        for name in ("mpi 1000 0", "mpimanyvector_parallel1 1000 200 0", "mpimanyvector_parallel2 200 1000 0"):
+            name, *words = name.split()
+            if site.wants("vectors"):
+                program = next(p for p in build.rglob(f"test_nvector_{name}") if p.is_file())
+                site.test("sundials", f"{name}, {ranks} ranks", [site.mpiexec, "-n", ranks, program, *words], build, {})
+    for program in sorted(p for p in build.glob("examples/*/parallel/*_p") if site.wants("examples")):
+        words = ["-nosensi"] if "FSA" in program.name else []
+        site.test("sundials", f"{program.name}, 4 ranks", [site.mpiexec, "-n", 4, program, *words], site.scratch, {})
+
+
+CLIENTS = {"hdf5": hdf5, "h5py": h5py, "pnetcdf": pnetcdf, "netcdf": netcdf, "fftw": fftw, "scotch": scotch,
+           "sundials": sundials}
 
 
 def main() -> int:
