@@ -3,10 +3,11 @@
  *
  *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...] [OPERATION...]
  *
- * prints microseconds of an operation. mapped: all memory is mapped by all; kernel: process_vm_readv; alltoall_twice copies
- * what is for others into memory that is mapped, in two places by turns, and all copy out of there. Each takes what it
+ * prints microseconds of an operation. mapped: all memory is mapped by all; kernel: process_vm_readv. Each takes what it
  * needs out of the memory of the others, once all are there, and leaves when all are through. With more processes than
  * cores whoever waits calls sched_yield.
+ * OPERATION_twice: a program's own buffers are not mapped, so what is for others is copied into memory that is, in two places
+ * by turns, and all copy or add out of there: a broadcast in pieces, an allreduce in rounds of 128 KiB.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -132,6 +133,36 @@ static void alltoall_twice(int root) {
     memcpy(receive_buffer + from * bytes, all->of[from].between + half + self * bytes, (size_t)bytes);
   }
 }
+static char* half_of(int process, int which) {
+  return all->of[process].between + which * size * bytes;
+}
+static void allgather_twice(int root) {
+  (void)root;
+  const int half = (int)((number + 1) % 2);
+  memcpy(half_of(self, half), send_buffer, (size_t)bytes);
+  publish();
+  memcpy(receive_buffer + self * bytes, send_buffer, (size_t)bytes);
+  for (int i = 1; i < size; i++) {
+    const int from = (self + i) % size;
+    await(&all->of[from].published);
+    memcpy(receive_buffer + from * bytes, half_of(from, half), (size_t)bytes);
+  }
+}
+static void bcast_twice(int root) {
+  const long piece = bytes / 8 < 8192 ? 8192 : bytes / 8 < 65536 ? bytes / 8 : 65536, each = (bytes + piece - 1) / piece;
+  const int half = (int)(number++ % 2);
+  atomic_long* const copied = &all->of[self].pieces;
+  /* All have read what was here before. */
+  for (int r = 0; r < size && self == root; r++) await_count(&all->of[r].pieces, pieces - each);
+  for (long at = 0; at < bytes; at += piece) {
+    const size_t n = (size_t)(bytes - at < piece ? bytes - at : piece);
+    char* const between = half_of(root, half) + at;
+    pieces++;
+    if (self != root) await_count(&all->of[root].pieces, pieces);
+    memcpy(self == root ? between : receive_buffer + at, self == root ? send_buffer + at : between, n);
+    atomic_store_explicit(copied, pieces, memory_order_release);
+  }
+}
 static char* room;
 /* A share of the vector, in pieces that stay in the nearest cache. */
 static void reduce_share(double* to, long first, long count) {
@@ -208,6 +239,42 @@ static void allreduce(int root) {
   leave();
 }
 
+/* Our share of each round: what others have put, and ours, added where it belongs, and for others beside what they put. */
+static void allreduce_in_rounds(int for_all) {
+  const long share = bytes / size, most = 131072 / size & ~63L;
+  for (long at = 0; at < share; at += most) {
+    const long n = share - at < most ? share - at : most;
+    const int half = (int)(at / most % 2);
+    char* const ours = half_of(self, half);
+    for (int r = 0; r < size; r++)
+      if (r != self) memcpy(ours + r * most, send_buffer + r * share + at, (size_t)n);
+    publish();
+    double* const sum = (double*)(receive_buffer + (for_all ? self * share : 0) + at);
+    for (int i = 1; i < size; i++) {
+      const int from = (self + i) % size;
+      await(&all->of[from].published);
+      const double* mine = i == 1 ? (const double*)(send_buffer + self * share + at) : sum;
+      const double* operand = (const double*)(half_of(from, half) + self * most);
+      for (long k = 0; k < n / 8; k++) sum[k] = mine[k] + operand[k];
+    }
+    if (for_all) memcpy(ours + self * most, sum, (size_t)n);
+    publish();
+    for (int i = 1; i < size; i++) {
+      const int from = (self + i) % size;
+      await(&all->of[from].published);
+      if (for_all) memcpy(receive_buffer + from * share + at, half_of(from, half) + from * most, (size_t)n);
+    }
+  }
+}
+static void allreduce_twice(int root) {
+  (void)root;
+  allreduce_in_rounds(1);
+}
+static void reduce_scatter_twice(int root) {
+  (void)root;
+  allreduce_in_rounds(0);
+}
+
 static double time_of(void (*operation)(int), long times) {
   double inside = 0;
   barrier(0);
@@ -254,7 +321,11 @@ int main(int argc, char** argv) {
                     {"allgather", allgather, 2},
                     {"reduce_scatter", reduce_scatter, 1},
                     {"reduce", reduce, 1},
-                    {"reduce_chain", reduce_chain, 1}};
+                    {"reduce_chain", reduce_chain, 1},
+                    {"bcast_twice", bcast_twice, 1},
+                    {"allreduce_twice", allreduce_twice, 1},
+                    {"allgather_twice", allgather_twice, 2},
+                    {"reduce_scatter_twice", reduce_scatter_twice, 1}};
   long sizes[16] = {65536, 1 << 20};
   int count = 2;
   if (argc > 2) {
@@ -298,7 +369,7 @@ int main(int argc, char** argv) {
           bytes = sizes[i];
           if (!is_wanted(operations[o].name, wanted)) continue;
           if (operations[o].blocks == 2 && bytes > 262144) continue;
-          if (o == 0 && kernel) continue;
+          if (kernel && (o == 0 || strstr(operations[o].name, "_twice"))) continue;
           if (operations[o].once != bcast && operations[o].blocks == 1 && bytes < 8 * size) continue;
           for (rewrites = 0; rewrites < (operations[o].blocks ? 2 : 1); rewrites++) {
             double found[5];
@@ -307,7 +378,7 @@ int main(int argc, char** argv) {
             for (int k = 0; k < 5; k++) found[k] = time_of(operations[o].once, times);
             qsort(found, 5, sizeof *found, by_value);
             if (self == 0)
-              printf("%2d %-14s %8ld %-6s %-9s %8.2f us\n", size, operations[o].name,
+              printf("%2d %-20s %8ld %-6s %-9s %8.2f us\n", size, operations[o].name,
                      operations[o].blocks ? bytes : 0, kernel ? "kernel" : "mapped",
                      rewrites ? "rewritten" : "same", found[2]),
                   fflush(stdout);

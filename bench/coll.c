@@ -1,8 +1,8 @@
 /* Collective figures, on the standard ABI only, so that one binary runs on every library that has it.
  *
- *   coll barrier|bcast|reduce|allreduce|allgather|alltoall|reduce_scatter|gather|scatter
+ *   coll barrier|bcast|reduce|allreduce|allgather|alltoall|reduce_scatter|gather|scatter|scan
  *                   (any)      time of one, in a loop. The size is that of the data that each rank has or gets (bcast, reduce,
- *                              allreduce), of the whole vector (reduce_scatter), of one block (gather, scatter, allgather, and
+ *                              allreduce, scan), of the whole vector (reduce_scatter), of one block (gather, scatter, allgather, and
  *                              alltoall: per pair). Roots take turns.
  *                                same       the buffers are never touched
  *                                rewritten  (from 64 KiB on) every rank writes what it sends before each (that time is taken out)
@@ -53,10 +53,11 @@ static double element(int seed, int from, int to, int i) {
   return seed % 64 * 16 + from * 5 + to * 3 + i % 8;
 }
 
-static double sum_of(int seed, int to, int i) {
+/* Of the first `members` ranks. */
+static double sum_of(int seed, int members) {
   double sum = 0;
-  for (int from = 0; from < size; from++) sum += element(seed, from, to, 0);
-  return sum + size * (i % 8);
+  for (int from = 0; from < members; from++) sum += element(seed, from, 0, 0);
+  return sum;
 }
 
 static void barrier_once(const data* d, int root) {
@@ -106,6 +107,10 @@ static void gather_once(const data* d, int root) {
 static void scatter_once(const data* d, int root) {
   MPI_Scatter(d->send, d->count, MPI_DOUBLE, d->receive, d->count, MPI_DOUBLE, root, MPI_COMM_WORLD);
 }
+static void scan_once(const data* d, int root) {
+  (void)root;
+  MPI_Scan(d->send, d->receive, d->count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
 
 enum {
   op_barrier,
@@ -116,7 +121,8 @@ enum {
   op_alltoall,
   op_reduce_scatter,
   op_gather,
-  op_scatter
+  op_scatter,
+  op_scan
 };
 static const operation operations[] = {
     [op_barrier] = {.name = "barrier", .once = barrier_once},
@@ -132,6 +138,7 @@ static const operation operations[] = {
     [op_reduce_scatter] = {.name = "reduce_scatter", .once = reduce_scatter_once},
     [op_gather] = {.name = "gather", .rooted = 1, .once = gather_once, .receives_all = 1},
     [op_scatter] = {.name = "scatter", .rooted = 1, .once = scatter_once, .sends_all = 1},
+    [op_scan] = {.name = "scan", .once = scan_once},
 };
 
 static int sent_blocks(const operation* o) {
@@ -153,16 +160,18 @@ static void expect(const double* got, int count, double first) {
 /* After write_sent() and one operation with this root. */
 static void check_received(const operation* o, const data* d, int root) {
   const int n = d->count, which = (int)(o - operations);
-  const double sum = sum_of(d->seed, 0, 0);
+  const int summed = which == op_scan ? rank + 1 : size;
+  const double sum = sum_of(d->seed, summed);
   switch (which) {
     case op_bcast:
       if (rank != root) expect(d->receive, n, element(d->seed, root, 0, 0));
       break;
     case op_reduce:
     case op_allreduce:
+    case op_scan:
       if (which == op_reduce && rank != root) break;
       for (int i = 0; i < n; i++)
-        if (d->receive[i] != sum + size * (i % 8)) fail("WRONG DATA");
+        if (d->receive[i] != sum + summed * (i % 8)) fail("WRONG DATA");
       break;
     case op_reduce_scatter:
       for (int i = 0; i < n / size; i++)
@@ -285,6 +294,7 @@ FIGURE(alltoall)
 FIGURE(reduce_scatter)
 FIGURE(gather)
 FIGURE(scatter)
+FIGURE(scan)
 
 /* --- a broadcast of a type with gaps, and what a program would do without it --- */
 
@@ -592,6 +602,7 @@ int main(int argc, char** argv) {
                                    {"reduce_scatter", reduce_scatter_figure, 0},
                                    {"gather", gather_figure, 0},
                                    {"scatter", scatter_figure, 0},
+                                   {"scan", scan_figure, 0},
                                    {"typed", typed_figure, 0},
                                    {"parts", parts_figure, 0},
                                    {"late", late_figure, 2},

@@ -43,7 +43,7 @@ RMA = {"small": (2,), "epoch": (2,), "large": (2,), "strided": (2,), "accumulate
        "sync": (2, 4, 8), "progress": (2,), "create": (8,), "idle": (2,), "coupling": (2,)}
 # Collective figures (coll.c), the same;
 COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter",
-                                            "gather", "scatter")},
+                                            "gather", "scatter", "scan")},
         "typed": (2, 4), "parts": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
 # Figures of blocks between pairs (edges.c).
 EDGES = {"halo": (2, 4), "vectors": (2, 4), "hidden": (2,)}

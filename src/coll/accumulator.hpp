@@ -2,7 +2,8 @@
 // right below those that the result covers, so that rank order is kept.
 //
 // The value begins in memory that may not be written (the user's send buffer). `value op incoming`
-// is computed in the memory of `incoming`, which is the value from then on: so nothing is copied.
+// is computed in the memory of `incoming`, which is the value from then on; `incoming op value` in
+// that of the value, or, the first and the last, of the result: so nothing is copied.
 //
 // Use: receive into incoming(), then fold_higher() or fold_lower(); at the end finish().
 #pragma once
@@ -30,13 +31,10 @@ class accumulator {
     return o_.at(incoming_ = spare);
   }
   void fold_higher() {  // value op incoming
-    b_.reduce(value_, incoming_, o_.count, o_.type, o_.op);
-    value_ = incoming_;
-    writable_ = true;
+    fold(value_, incoming_, incoming_);
   }
-  void fold_lower() {  // incoming op value
-    make_writable();
-    b_.reduce(incoming_, value_, o_.count, o_.type, o_.op);
+  void fold_lower(bool last = false) {  // incoming op value
+    fold(incoming_, value_, writable_ && !(last && result_) ? value_ : other_memory());
   }
   buffer value() const { return o_.at(value_); }
   void finish() {
@@ -44,18 +42,17 @@ class accumulator {
   }
 
  private:
-  // Copies the value to memory that may be written, unless it is there already.
-  void make_writable() {
-    if (writable_) return;
-    std::optional<void*> own = incoming_ != result_ ? result_ : std::nullopt;
-    if (!own) {
-      void*& spare = scratch_[incoming_ == scratch_[0] ? 1 : 0];
-      if (!spare) spare = b_.scratch(o_.count, o_.type);
-      own = spare;
-    }
-    b_.copy(o_.at(value_), o_.at(*own));
-    value_ = *own;
+  void fold(const void* lower, const void* higher, void* to) {
+    b_.reduce(lower, higher, to, o_.count, o_.type, o_.op);
+    value_ = to;
     writable_ = true;
+  }
+  // Where nothing has been received.
+  void* other_memory() {
+    if (result_ && incoming_ != *result_) return *result_;
+    void*& spare = scratch_[incoming_ == scratch_[0] ? 1 : 0];
+    if (!spare) spare = b_.scratch(o_.count, o_.type);
+    return spare;
   }
 
   builder& b_;

@@ -94,7 +94,7 @@ void bcast_area(area_writer& w, buffer data, std::int32_t root);
 void reduce_area(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                  std::int32_t root);
 void allreduce_area(area_writer& w, const operand& o, const void* input, void* result);
-void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result);
+void scan_area(area_writer& w, const operand& o, const void* input, void* result);
 void exscan_area(area_writer& w, const operand& o, const void* input, void* result);
 void reduce_scatter_area(builder& b, area_writer& w, const operand& o, std::span<const std::int64_t> first,
                          const void* input, void* result);

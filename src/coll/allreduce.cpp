@@ -49,7 +49,7 @@ void allreduce_doubling(builder& b, const team& t, const operand& o, const void*
     if (partner > position) {
       sum.fold_higher();
     } else {
-      sum.fold_lower();
+      sum.fold_lower(last);
     }
   }
   sum.finish();
@@ -80,36 +80,41 @@ void allreduce_halving(builder& b, const team& t, const operand& o, const void* 
     b.receive(t, t.rank + 1, o.at(result), 1);
     return;
   }
-  if (input != result) b.copy(o.at(input), o.at(result));
   void* const incoming = b.scratch(paired ? o.count : (o.count + 1) / 2, o.type);
+  const void* value = input;  // with what has been folded into it
   if (paired) {
     b.receive(t, t.rank - 1, o.at(incoming));
     b.then();
-    b.reduce(incoming, result, o.count, o.type, o.op);
+    b.reduce(incoming, value, result, o.count, o.type, o.op);
+    value = result;
   }
   const std::int32_t position = paired ? t.rank / 2 : t.rank - extra;
   auto member = [&](std::int32_t p) { return p < extra ? 2 * p + 1 : p + extra; };
   auto elements = [&](std::int64_t from, std::int64_t end) { return part(o.at(result), from, end - from); };
+  auto of_value = [&](std::int64_t from, std::int64_t end) { return part(o.at(value), from, end - from); };
 
   // What is reduced here: a half of it less with each step.
   std::vector<std::int64_t> first = {0}, last = {o.count};
   for (std::int32_t mask = 1; mask < power; mask <<= 1) {
     const std::int64_t from = first.back(), end = last.back(), middle = from + (end - from) / 2;
     const bool upper = (position & mask) != 0;
-    const buffer kept = upper ? elements(middle, end) : elements(from, middle);
-    const buffer got{incoming, kept.count, &o.type};
+    const buffer kept = upper ? of_value(middle, end) : of_value(from, middle),
+                 sum = upper ? elements(middle, end) : elements(from, middle),
+                 got{incoming, kept.count, &o.type};
     b.receive(t, member(position ^ mask), got);
-    b.send(t, member(position ^ mask), upper ? elements(from, middle) : elements(middle, end));
+    b.send(t, member(position ^ mask), upper ? of_value(from, middle) : of_value(middle, end));
     b.then();
     if (upper || o.op.commutative()) {
-      b.reduce(incoming, const_cast<void*>(kept.address), kept.count, o.type, o.op);
+      b.reduce(incoming, kept.address, const_cast<void*>(sum.address), kept.count, o.type, o.op);
     } else {
-      b.reduce(kept.address, incoming, kept.count, o.type, o.op);
-      b.copy(got, kept);
+      b.reduce(kept.address, incoming, incoming, kept.count, o.type, o.op);
+      b.copy(got, sum);
     }
+    value = result;
     first.push_back(upper ? middle : from);
     last.push_back(upper ? end : middle);
   }
+  b.copy(o.at(value), o.at(result));  // of one member alone
   for (std::int32_t mask = power / 2; mask > 0; mask >>= 1) {
     const buffer mine = elements(first.back(), last.back());
     const bool upper = (position & mask) != 0;

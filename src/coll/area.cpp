@@ -91,17 +91,16 @@ void allreduce_area(area_writer& w, const operand& o, const void* input, void* r
   last.all_go_on();
 }
 
-void scan_area(builder& b, area_writer& w, const operand& o, const void* input, void* result) {
+void scan_area(area_writer& w, const operand& o, const void* input, void* result) {
   const std::int32_t rank = w.members().rank;
   w.put(o.at(input));
-  b.copy(o.at(input), o.at(result));
   if (w.crowded()) {
     w.everybody();
   } else {
     w.publish();
     w.hear_below(rank);
   }
-  w.combine(rank, o, result, 0, o.count, true);
+  w.combine(rank, o, result, 0, o.count, input);
 }
 
 void exscan_area(area_writer& w, const operand& o, const void* input, void* result) {

@@ -208,16 +208,20 @@ bool schedule::fold(const step& s) {
     left_ = true;
     return false;
   }
-  area_slot& slot = areas_->slot_of(s.peer);
-  const auto first = static_cast<std::uint64_t>(s.number * s.target.type->size());
-  if (slot.bytes != static_cast<std::uint64_t>(packed_bytes(s.data)) || slot.bytes > areas_->slot_bytes())
-      [[unlikely]] {
-    if (error_ == 0) error_ = p2p::error_truncate;
-    return true;
-  }
-  if (s.target.count == 0) return true;
-  s.op->apply(slot.data(slot.bytes) + first, const_cast<void*>(s.target.address), s.target.count,
-              *s.target.type);
+  const auto in_slot_of = [&](std::int32_t member) -> const std::byte* {
+    area_slot& slot = areas_->slot_of(member);
+    if (slot.bytes != static_cast<std::uint64_t>(packed_bytes(s.data)) || slot.bytes > areas_->slot_bytes())
+        [[unlikely]] {
+      if (error_ == 0) error_ = p2p::error_truncate;
+      return nullptr;
+    }
+    return slot.data(slot.bytes) + s.number * s.target.type->size();
+  };
+  const bool both = s.phase == 1;
+  const std::byte* const lower = in_slot_of(s.peer);
+  const void* const higher = both ? in_slot_of(s.peer + 1) : s.higher;
+  if (lower == nullptr || (both && higher == nullptr)) return true;
+  s.op->combine(lower, higher, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
   return true;
 }
 

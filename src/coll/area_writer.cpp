@@ -96,44 +96,56 @@ void* area_writer::room_for_lower(const operand& o) {
 }
 
 void area_writer::fold_slot(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put,
-                            void* room, void* result) {
+                            void* room, std::optional<const void*> higher, void* result) {
   if (room != nullptr) {
+    if (!higher) take_elements(from + 1, o, first, put, result);
     take_elements(from, o, first, put, room);
-    b_.reduce(room, result, o.count, o.type, o.op);
+    b_.reduce(room, higher.value_or(result), result, o.count, o.type, o.op);
     return;
   }
   schedule::step& s = b_.add(schedule::action::fold, from, static_cast<std::int32_t>(first));
+  s.phase = higher ? 0 : 1;
+  s.higher = higher.value_or(nullptr);
   s.data = {nullptr, put, &o.type};
   s.target = o.at(result);
   s.op = &o.op;
 }
 
 void area_writer::combine(std::int32_t above, const operand& o, void* result, std::int64_t first,
-                          std::int64_t put, bool started) {
-  if (!started) take_elements(--above, o, first, put, result);
-  void* const room = above > 0 ? room_for_lower(o) : nullptr;
-  while (above-- > 0) fold_slot(above, o, first, put, room, result);
+                          std::int64_t put, std::optional<const void*> highest) {
+  if (!highest) --above;
+  if (above == 0) {
+    if (highest) return b_.copy(o.at(*highest), o.at(result));
+    return take_elements(0, o, first, put, result);
+  }
+  void* const room = room_for_lower(o);
+  while (above-- > 0) {
+    fold_slot(above, o, first, put, room, highest, result);
+    highest = result;
+  }
 }
 
 void area_writer::combine_group(std::span<const std::int32_t> group, const operand& o, const void* mine,
                                 void* result) {
   void* const room = room_for_lower(o);
+  const void* sum = result;
   for (std::size_t i = group.size(); i-- > 0;) {
     const std::int32_t one = group[i];
     const bool highest = i + 1 == group.size();
-    if (one == team_.rank) {
-      if (highest)
-        b_.copy(o.at(mine), o.at(result));
-      else
-        b_.reduce(mine, result, o.count, o.type, o.op);
+    if (one != team_.rank) be_passed(one);
+    if (highest && one == team_.rank) {
+      sum = mine;
       continue;
     }
-    be_passed(one);
     if (highest)
       take_elements(one, o, 0, o.count, result);
+    else if (one == team_.rank)
+      b_.reduce(mine, sum, result, o.count, o.type, o.op);
     else
-      fold_slot(one, o, 0, o.count, room, result);
+      fold_slot(one, o, 0, o.count, room, sum, result);
+    sum = result;
   }
+  b_.copy(o.at(sum), o.at(result));  // of a group of one
 }
 
 void area_writer::pass_up(const levels::seat& at) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "coll/algorithms.hpp"
 #include "coll/areas.hpp"
@@ -65,10 +66,10 @@ class area_writer {
   // Elements from `first` on, of `put` elements.
   void take_elements(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* to);
   // The reduction of what the members [0, above) have put, from the highest down, in `result`: of
-  // the elements from `first` on, of `put` elements. `started`: it has that of member `above`
-  // already.
+  // the elements from `first` on, of `put` elements. `highest`: where the operand of member `above`
+  // lies, which is folded first.
   void combine(std::int32_t above, const operand& o, void* result, std::int64_t first, std::int64_t put,
-               bool started = false);
+               std::optional<const void*> highest = {});
 
   // --- along the levels of the machine (levels.hpp)
 
@@ -110,8 +111,9 @@ class area_writer {
   std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
   void lead_here(std::size_t step);
   void* room_for_lower(const operand& o);
+  // `higher`: none if that operand is what the next rank has put.
   void fold_slot(std::int32_t from, const operand& o, std::int64_t first, std::int64_t put, void* room,
-                 void* result);
+                 std::optional<const void*> higher, void* result);
   void enter(areas& a);
   void introduce(areas& a);
 

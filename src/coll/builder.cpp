@@ -5,7 +5,7 @@
 namespace loadstone::coll {
 
 schedule::step& builder::add(schedule::action what, std::int32_t peer, std::int32_t number) {
-  s_.steps_.push_back({what, 0, peer, number, &s_, nullptr, {}, {}, nullptr, nullptr});
+  s_.steps_.push_back({what, 0, peer, number, &s_, nullptr, {}, {}, nullptr, nullptr, nullptr});
   return s_.steps_.back();
 }
 
@@ -36,12 +36,13 @@ void builder::copy(buffer from, buffer to) {
   s.target = to;
 }
 
-void builder::reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
-                     const datatype::op& op) {
+void builder::reduce(const void* lower, const void* higher, void* result, std::int64_t count,
+                     const datatype::type& t, const datatype::op& op) {
   if (count == 0) return;
   schedule::step& s = add(schedule::action::reduce);
   s.data = {lower, count, &t};
-  s.target = {higher, count, &t};
+  s.higher = higher;
+  s.target = {result, count, &t};
   s.op = &op;
 }
 

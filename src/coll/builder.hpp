@@ -63,9 +63,9 @@ class builder {
   void receive(const team& t, std::int32_t from, buffer data, unsigned phase = 0);
   void then();
   void copy(buffer from, buffer to);  // if it does not fit, it is truncated, and an error, like a message
-  // higher = lower op higher
-  void reduce(const void* lower, void* higher, std::int64_t count, const datatype::type& t,
-              const datatype::op& op);
+  // result = lower op higher. The result may be one of both (op.hpp says where not).
+  void reduce(const void* lower, const void* higher, void* result, std::int64_t count,
+              const datatype::type& t, const datatype::op& op);
 
   // Scratch memory for `count` elements of `t`, whatever its lower bound and extent. Returns the
   // address to use with that type.

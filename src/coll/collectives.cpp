@@ -461,7 +461,7 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
           if (a == scan_algorithm::direct) return scan_direct(b, local_team(g), o, input, receive);
           scan_doubling(b, local_team(g), o, input, receive);
         },
-        [&](area_writer& w) { scan_area(b, w, o, input, receive); },
+        [&](area_writer& w) { scan_area(w, o, input, receive); },
         [&](area_writer& w, through) { scan_buffers(b, w, o, input, receive, false); });
   });
 }

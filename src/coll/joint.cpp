@@ -260,17 +260,20 @@ void reduction_work::fold(areas& a, std::int32_t share, range r, std::int32_t* e
   const auto s = static_cast<std::size_t>(share);
   const std::uint64_t bytes = offset(r.count());
   std::byte* const room = scratch_ + bytes;
-  std::byte* sum = scratch_;
+  std::byte* last = scratch_;
   if (form_.wanted_by(a.rank(), share)) {
     std::byte* const result =
         result_ + offset(r.first - (form_.whose == result_of::own_slice ? shares_[s] : 0));
-    // In place, our operand may be where its result goes.
-    if (result != input_ + offset(r.first) || a.rank() == highest) sum = result;
+    // In place, our operand is where its result goes, and of rank 0 it is the lower one of the last
+    // two.
+    if (a.rank() > 0 || op_->predefined() || result != input_ + offset(r.first)) last = result;
   }
-  const std::byte* const first = operand_of(a, highest, r, sum, error);
-  if (first != sum) copy::ordinary(sum, first, bytes);
-  for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m)
-    op_->apply(operand_of(a, m, r, room, error), sum, r.count(), *type_);
+  const std::byte* sum = operand_of(a, highest, r, scratch_, error);
+  for (std::int32_t m = highest - 1; m >= 0 && *error == 0; --m) {
+    std::byte* const to = m > 0 ? scratch_ : last;
+    op_->combine(operand_of(a, m, r, room, error), sum, to, r.count(), *type_);
+    sum = to;
+  }
   for (std::int32_t m = 0; m < members_; ++m)
     if (form_.wanted_by(m, share)) deliver(a, m, share, r, sum, error);
 }
@@ -282,12 +285,9 @@ void reduction_work::scan(areas& a, range r, std::int32_t* error) {
   const bool strictly = form_.whose == result_of::strictly_lower;
   if (!strictly) deliver(a, 0, 0, r, sum, error);
   for (std::int32_t m = 1; m < members_ && *error == 0; ++m) {
-    std::byte* const next = room[m % 2];
-    const std::byte* const operand = operand_of(a, m, r, next, error);
-    if (operand != next) copy::ordinary(next, operand, bytes);
-    if (strictly) deliver(a, m, 0, r, sum, error);
-    op_->apply(sum, next, r.count(), *type_);
-    if (!strictly) deliver(a, m, 0, r, next, error);
+    std::byte* const next = !strictly && m == a.rank() ? result_ + offset(r.first) : room[m % 2];
+    op_->combine(sum, operand_of(a, m, r, next, error), next, r.count(), *type_);
+    deliver(a, m, 0, r, strictly ? sum : next, error);  // in place, it lies where our operand was
     sum = next;
   }
 }

@@ -75,8 +75,9 @@ class reduction_work {
     std::int64_t count() const { return end - first; }
   };
 
-  // `shares`: where the share of each member begins, and the end of the last. `scratch`: room for
-  // scratch_bytes(). The result of own_slice begins at `result`, others at their element of it.
+  // More than one member. `shares`: where the share of each begins, and the end of the last.
+  // `scratch`: room for scratch_bytes(). The result of own_slice begins at `result`, others at
+  // their element of it.
   void open(std::int32_t members, const form& f, const datatype::type& type, const datatype::op& op,
             std::span<const std::int64_t> shares, const void* input, void* result, std::byte* scratch);
   static std::int64_t scratch_bytes(const datatype::type& type);

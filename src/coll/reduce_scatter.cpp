@@ -40,9 +40,15 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
   const sliced_blocks to(input, first, o.type);
   exchange_pairwise(b, t, {to, from, t.size, false, true});
   b.then();
-  if (t.rank == highest) b.copy(own, {sum, mine, &o.type});
-  for (std::int32_t i = highest - 1; i >= 0; --i) b.reduce(contribution(i).address, sum, mine, o.type, o.op);
-  if (aliased) b.copy({sum, mine, &o.type}, {result, mine, &o.type});
+  // The result may overlap our own operand, which is folded before the last one, or is the last one.
+  const bool at_once = t.rank > 0 || o.op.predefined();
+  const void* value = contribution(highest).address;
+  for (std::int32_t i = highest - 1; i >= 0; --i) {
+    void* const to = i == 0 && at_once ? result : sum;
+    b.reduce(contribution(i).address, value, to, mine, o.type, o.op);
+    value = to;
+  }
+  b.copy({value, mine, &o.type}, {result, mine, &o.type});
 }
 
 void reduce_scatter_by_root(builder& b, const team& t, const operand& o, std::span<const std::int64_t> first,

@@ -114,8 +114,8 @@ std::byte* round_work::result_of_share(std::int32_t share, const range& r) const
   return result_ + bytes(r.first - begin);
 }
 
-// From the highest rank down, always `lower op higher`. Our own operand is read where it is: it is
-// written over, in place, by the result of the same elements only.
+// From the highest rank down, always `lower op higher`. Our own operand is read where it is: in
+// place, the result of the same elements is written over it at the end.
 void round_work::sum(std::int64_t round, std::int32_t share) {
   const range r = shares_.in_round(round, share);
   if (r.count <= 0 || unmapped_) return;
@@ -133,14 +133,18 @@ void round_work::sum(std::int64_t round, std::int32_t share) {
       if (m == rank_) return input_ + bytes(r.first) + at;
       return piece_at(blocks_[static_cast<std::size_t>(m)], round, share) + at;
     };
-    const bool in_place = ours && result + at == operand_of(rank_);
-    std::byte* const to = goes_back_ && rank_ != highest ? sums + at
-                          : ours && !in_place            ? result + at
-                                                         : room_.data();
-    if (to != operand_of(highest)) copy::ordinary(to, operand_of(highest), n);
-    for (std::int32_t m = highest - 1; m >= 0; --m) op_->apply(operand_of(m), to, count, *type_);
-    if (theirs && to != sums + at) store(way, sums + at, to, n);
-    if (ours && to != result + at) copy::ordinary(result + at, to, n);
+    // A user's operation cannot write over its lower operand.
+    const bool in_result = ours && (rank_ > 0 || op_->predefined() || result + at != operand_of(rank_));
+    const bool in_sums = ours ? goes_back_ && rank_ != highest : way == copy::store_way::through;
+    std::byte* const last = in_sums ? sums + at : in_result ? result + at : room_.data();
+    const std::byte* sum = operand_of(highest);
+    for (std::int32_t m = highest - 1; m >= 0; --m) {
+      std::byte* const to = m > 0 ? room_.data() : last;
+      op_->combine(operand_of(m), sum, to, count, *type_);
+      sum = to;
+    }
+    if (theirs && last != sums + at) store(way, sums + at, last, n);
+    if (ours && last != result + at) copy::ordinary(result + at, last, n);
   }
 }
 

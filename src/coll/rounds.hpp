@@ -60,9 +60,9 @@ class round_work {
   // Of all shares together. The same at all members; tests have less.
   static inline std::int64_t round_bytes = model::round_of_blocks;
 
-  // `shares`: where the share of each member begins, and the end of the last. The result of
-  // own_slice begins at `result`, others at their element of it. In place, input and result are the
-  // same, but not for own_slice.
+  // More than one member. `shares`: where the share of each begins, and the end of the last. The
+  // result of own_slice begins at `result`, others at their element of it. In place, input and
+  // result are the same, but not for own_slice.
   void open(std::int32_t members, std::int32_t rank, const reduction_work::form& f,
             const datatype::type& type, const datatype::op& op, std::span<const std::int64_t> shares,
             const void* input, void* result);

@@ -39,7 +39,6 @@ void prefix_doubling(builder& b, const team& t, const operand& o, const void* in
 }  // namespace
 
 void scan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result) {
-  if (input != result) b.copy(o.at(input), o.at(result));
   // In place, the own contribution is both the start of the prefix and what others get: so keep a
   // copy.
   const void* own = input;
@@ -48,7 +47,12 @@ void scan_doubling(builder& b, const team& t, const operand& o, const void* inpu
     b.copy(o.at(input), o.at(kept));
     own = kept;
   }
-  prefix_doubling(b, t, o, own, [&](buffer x) { b.reduce(x.address, result, o.count, o.type, o.op); });
+  const void* prefix = own;
+  prefix_doubling(b, t, o, own, [&](buffer x) {
+    b.reduce(x.address, prefix, result, o.count, o.type, o.op);
+    prefix = result;
+  });
+  if (t.rank == 0) b.copy(o.at(input), o.at(result));
 }
 
 void exscan_doubling(builder& b, const team& t, const operand& o, const void* input, void* result) {
@@ -63,7 +67,7 @@ void exscan_doubling(builder& b, const team& t, const operand& o, const void* in
     if (first) {
       b.copy(x, o.at(result));
     } else {
-      b.reduce(x.address, result, o.count, o.type, o.op);
+      b.reduce(x.address, result, result, o.count, o.type, o.op);
     }
     first = false;
   });
@@ -81,21 +85,29 @@ void* from_below(builder& b, const team& t, const operand& o, const void* input)
   return below;
 }
 
+// The first `count` of them, from the highest down, and `higher` above them.
+void fold_down(builder& b, const operand& o, const void* below, std::int32_t count, const void* higher,
+               void* result) {
+  for (std::int32_t i = count - 1; i >= 0; --i) {
+    b.reduce(element(below, i * o.count, o.type), higher, result, o.count, o.type, o.op);
+    higher = result;
+  }
+}
+
 }  // namespace
 
 void scan_direct(builder& b, const team& t, const operand& o, const void* input, void* result) {
   void* const below = from_below(b, t, o, input);
-  if (input != result) b.copy(o.at(input), o.at(result));
-  for (std::int32_t i = t.rank - 1; i >= 0; --i)
-    b.reduce(element(below, i * o.count, o.type), result, o.count, o.type, o.op);
+  if (t.rank == 0) return b.copy(o.at(input), o.at(result));
+  fold_down(b, o, below, t.rank, input, result);
 }
 
 void exscan_direct(builder& b, const team& t, const operand& o, const void* input, void* result) {
   void* const below = from_below(b, t, o, input);
   if (t.rank == 0) return;
-  b.copy(o.at(element(below, (t.rank - 1) * o.count, o.type)), o.at(result));
-  for (std::int32_t i = t.rank - 2; i >= 0; --i)
-    b.reduce(element(below, i * o.count, o.type), result, o.count, o.type, o.op);
+  const void* const highest = element(below, (t.rank - 1) * o.count, o.type);
+  if (t.rank == 1) return b.copy(o.at(highest), o.at(result));
+  fold_down(b, o, below, t.rank - 1, highest, result);
 }
 
 }  // namespace loadstone::coll

@@ -64,7 +64,8 @@ void schedule::advance() {
           advancing_ = false;
           return;
         }
-        s.op->apply(s.data.address, const_cast<void*>(s.target.address), s.target.count, *s.target.type);
+        s.op->combine(s.data.address, s.higher, const_cast<void*>(s.target.address), s.target.count,
+                      *s.target.type);
         break;
       default:
         if (in_areas(s)) break;

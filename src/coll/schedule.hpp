@@ -90,7 +90,8 @@ class schedule final : public p2p::request {
     hear,     // wait until all, that one, or the first `number` have published
     take,     // from the slot of `peer`: all (-1), or part `number` of as many as there are members;
               // `phase` 1: from element `number` on, of as many as `data` has
-    fold,     // elements like these are the lower operand of a reduction
+    fold,     // elements like these are the lower operand of a reduction; `phase` 1: the higher one
+              // is in the slot of the next rank
     tell,     // flag `number` of a barrier
     be_told,
     arrive,  // unless we are the last, goes on with step `number`
@@ -123,7 +124,8 @@ class schedule final : public p2p::request {
     schedule* owner;
     p2p::scope* where;
     p2p::buffer data;    // sent, received into, copied from; reduce: the lower operand
-    p2p::buffer target;  // copied to; reduce: the higher operand and the result
+    p2p::buffer target;  // copied to; reduce, fold: the result
+    const void* higher;  // reduce, fold: an operand
     const datatype::op* op;
     p2p::request* request;
   };

@@ -102,25 +102,27 @@ bool op::defined_on(const type& t) const {
   return !is_pair(t) && defined_on(t.single_basic());
 }
 
-void op::apply(const void* in, void* inout, std::int64_t count, const type& t) const {
+void op::combine(const void* a, const void* b, void* out, std::int64_t count, const type& t) const {
   if (count <= 0) return;
-  const auto* from = static_cast<const std::byte*>(in);
-  auto* to = static_cast<std::byte*>(inout);
+  const auto* lower = static_cast<const std::byte*>(a);
+  const auto* higher = static_cast<const std::byte*>(b);
+  auto* to = static_cast<std::byte*>(out);
   switch (kind_) {
     case op_kind::user:
-      call_(context_, in, inout, count, t);
+      if (out != b) transfer(out, count, t, b, count, t);
+      call_(context_, a, out, count, t);
       return;
     case op_kind::no_op:
-      return;
     case op_kind::replace:
-      transfer(inout, count, t, in, count, t);
+      if (const void* const stays = kind_ == op_kind::no_op ? b : a; stays != out)
+        transfer(out, count, t, stays, count, t);
       return;
     case op_kind::minloc:
     case op_kind::maxloc: {
       const auto& d = t.made();
       const pair_layout layout{info(d.value).form, info(d.index).form, second_offset(d.value, d.index),
                                t.extent()};
-      reduce_pairs(kind_ == op_kind::maxloc, layout, from, to, count);
+      reduce_pairs(kind_ == op_kind::maxloc, layout, lower, higher, to, count);
       return;
     }
     default:
@@ -130,19 +132,21 @@ void op::apply(const void* in, void* inout, std::int64_t count, const type& t) c
   const reduction reduce = find_reduction(kind_, element.form);
   if (reduce == nullptr) return;  // refused by defined_on
   if (t.contiguous()) {
-    reduce(from, to, count * (t.size() / element.size));
+    reduce(lower, higher, to, count * (t.size() / element.size));
     return;
   }
-  // Both sides have the layout of `t`: so walk one of them, and the other is at a constant
-  // distance.
+  // All have the layout of `t`: so walk one of them, and the others are at constant distances.
   const program* p = t.compiled();
   if (p == nullptr) __builtin_trap();
-  const std::uintptr_t distance =
-      reinterpret_cast<std::uintptr_t>(in) - reinterpret_cast<std::uintptr_t>(inout);
-  walk_message(*p, inout, count, t, 0, count * t.size(),
+  const auto from_out = [&](const void* operand) {
+    return reinterpret_cast<std::uintptr_t>(operand) - reinterpret_cast<std::uintptr_t>(out);
+  };
+  const std::uintptr_t to_lower = from_out(a), to_higher = from_out(b);
+  walk_message(*p, out, count, t, 0, count * t.size(),
                [&](std::uintptr_t block, std::int64_t length, std::int64_t blocks, std::int64_t stride) {
                  for (std::int64_t i = 0; i < blocks; i++, block += static_cast<std::uintptr_t>(stride))
-                   reduce(reinterpret_cast<const std::byte*>(block + distance),
+                   reduce(reinterpret_cast<const std::byte*>(block + to_lower),
+                          reinterpret_cast<const std::byte*>(block + to_higher),
                           reinterpret_cast<std::byte*>(block), length / element.size);
                });
 }

@@ -48,10 +48,16 @@ class op {
   // it.
   bool defined_on(basic kind) const;
   bool defined_on(named_kind element) const;
-  // inout[i] = in[i] op inout[i], where `in` is from the lower rank. For a predefined operation,
-  // `t` is a type that defined_on() accepts, or a derived type made of one kind that it accepts.
-  // Both buffers have the layout of `t`, any alignment, and do not overlap.
-  void apply(const void* in, void* inout, std::int64_t count, const type& t) const;
+  // out[i] = a[i] op b[i], where `a` is from the lower rank. For a predefined operation, `t` is a
+  // type that defined_on() accepts, or a derived type made of one kind that it accepts. All have
+  // the layout of `t`, and any alignment; gaps are left as they are. `out` is `b`, or overlaps
+  // neither, or is `a`, but not for a user-defined operation, which has two operands only: `b` is
+  // copied to `out` before.
+  void combine(const void* a, const void* b, void* out, std::int64_t count, const type& t) const;
+  // inout[i] = in[i] op inout[i]
+  void apply(const void* in, void* inout, std::int64_t count, const type& t) const {
+    combine(in, inout, inout, count, t);
+  }
 
   // Makes a user-defined operation, with one reference; null: no memory. `call` gets (context, in,
   // inout, count, type). It is a function of src/mpi, which turns `type` into a handle, and splits

@@ -22,31 +22,43 @@
 namespace loadstone::datatype {
 namespace {
 
+// No turn of a loop needs what another has written, also where the result lies on an operand.
+#if defined(__clang__)
+#define LOADSTONE_TURNS_APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LOADSTONE_TURNS_APART _Pragma("GCC ivdep")
+#endif
+
 template <class Op, class T>
-[[gnu::always_inline]] inline void element(const std::byte* in, std::byte* inout, std::int64_t i) {
+[[gnu::always_inline]] inline void element(const std::byte* a, const std::byte* b, std::byte* out,
+                                           std::int64_t i) {
   const auto at = static_cast<std::size_t>(i) * sizeof(T);
-  store(inout + at, combine<Op>(load<T>(in + at), load<T>(inout + at)));
+  store(out + at, combine<Op>(load<T>(a + at), load<T>(b + at)));
 }
 
 template <class Op, class T>
-void loop(const std::byte* __restrict in, std::byte* __restrict inout, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; i++) element<Op, T>(in, inout, i);
+void loop(const std::byte* a, const std::byte* b, std::byte* out, std::int64_t count) {
+  LOADSTONE_TURNS_APART
+  for (std::int64_t i = 0; i < count; i++) element<Op, T>(a, b, out, i);
 }
 
 #if defined(__x86_64__)
 template <class Op, class T>
-__attribute__((target("avx2"))) void loop_of_32(const std::byte* __restrict in, std::byte* __restrict inout,
+__attribute__((target("avx2"))) void loop_of_32(const std::byte* a, const std::byte* b, std::byte* out,
                                                 std::int64_t count) {
+  LOADSTONE_TURNS_APART
 #pragma GCC unroll 4
-  for (std::int64_t i = 0; i < count; i++) element<Op, T>(in, inout, i);
+  for (std::int64_t i = 0; i < count; i++) element<Op, T>(a, b, out, i);
 }
 
 template <class Op, class T>
-__attribute__((target("avx512f,avx512vl,avx512bw,avx512dq"))) void loop_of_64(const std::byte* __restrict in,
-                                                                              std::byte* __restrict inout,
+__attribute__((target("avx512f,avx512vl,avx512bw,avx512dq"))) void loop_of_64(const std::byte* a,
+                                                                              const std::byte* b,
+                                                                              std::byte* out,
                                                                               std::int64_t count) {
+  LOADSTONE_TURNS_APART
 #pragma GCC unroll 4
-  for (std::int64_t i = 0; i < count; i++) element<Op, T>(in, inout, i);
+  for (std::int64_t i = 0; i < count; i++) element<Op, T>(a, b, out, i);
 }
 #endif
 
@@ -121,50 +133,52 @@ comparison less_for(number form) {
 // The kind of the value is known to the loop; that of the index matters only where two values are
 // equal.
 template <bool Maximum, class V>
-void pair_loop(const pair_layout& l, const std::byte* in, std::byte* inout, std::int64_t count) {
+void pair_loop(const pair_layout& l, const std::byte* a, const std::byte* b, std::byte* out,
+               std::int64_t count) {
   const comparison index_less = less_for(l.index);
   const std::size_t index_size = size_of(l.index);
-  for (std::int64_t i = 0; i < count; i++, in += l.extent, inout += l.extent) {
-    const auto a = comparable(load<V>(in)), b = comparable(load<V>(inout));
-    const bool wins = Maximum ? a > b : a < b;
-    if (wins || (a == b && index_less(in + l.index_offset, inout + l.index_offset))) {
-      std::memcpy(inout, in, sizeof(V));
-      std::memcpy(inout + l.index_offset, in + l.index_offset, index_size);
-    }
+  for (std::int64_t i = 0; i < count; i++, a += l.extent, b += l.extent, out += l.extent) {
+    const auto x = comparable(load<V>(a)), y = comparable(load<V>(b));
+    const bool wins = Maximum ? x > y : x < y;
+    const bool of_a = wins || (x == y && index_less(a + l.index_offset, b + l.index_offset));
+    const std::byte* const from = of_a ? a : b;
+    if (from == out) continue;
+    std::memcpy(out, from, sizeof(V));
+    std::memcpy(out + l.index_offset, from + l.index_offset, index_size);
   }
 }
 
 template <bool Maximum>
-void pairs(const pair_layout& l, const std::byte* in, std::byte* inout, std::int64_t count) {
+void pairs(const pair_layout& l, const std::byte* a, const std::byte* b, std::byte* out, std::int64_t count) {
   switch (l.value) {
     case number::i8:
-      return pair_loop<Maximum, std::int8_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::int8_t>(l, a, b, out, count);
     case number::i16:
-      return pair_loop<Maximum, std::int16_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::int16_t>(l, a, b, out, count);
     case number::i32:
-      return pair_loop<Maximum, std::int32_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::int32_t>(l, a, b, out, count);
     case number::i64:
-      return pair_loop<Maximum, std::int64_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::int64_t>(l, a, b, out, count);
     case number::i128:
-      return pair_loop<Maximum, int128>(l, in, inout, count);
+      return pair_loop<Maximum, int128>(l, a, b, out, count);
     case number::u8:
-      return pair_loop<Maximum, std::uint8_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::uint8_t>(l, a, b, out, count);
     case number::u16:
-      return pair_loop<Maximum, std::uint16_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::uint16_t>(l, a, b, out, count);
     case number::u32:
-      return pair_loop<Maximum, std::uint32_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::uint32_t>(l, a, b, out, count);
     case number::u64:
-      return pair_loop<Maximum, std::uint64_t>(l, in, inout, count);
+      return pair_loop<Maximum, std::uint64_t>(l, a, b, out, count);
     case number::f16:
-      return pair_loop<Maximum, half>(l, in, inout, count);
+      return pair_loop<Maximum, half>(l, a, b, out, count);
     case number::f32:
-      return pair_loop<Maximum, float>(l, in, inout, count);
+      return pair_loop<Maximum, float>(l, a, b, out, count);
     case number::f64:
-      return pair_loop<Maximum, double>(l, in, inout, count);
+      return pair_loop<Maximum, double>(l, a, b, out, count);
     case number::extended:
-      return pair_loop<Maximum, long double>(l, in, inout, count);
+      return pair_loop<Maximum, long double>(l, a, b, out, count);
     case number::f128:
-      return pair_loop<Maximum, float128>(l, in, inout, count);
+      return pair_loop<Maximum, float128>(l, a, b, out, count);
     default:
       return;
   }
@@ -185,9 +199,9 @@ reduction find_reduction(op_kind kind, number form, vectors wide) {
                       [wide]<class Op, class T>() -> reduction { return choose_loop<Op, T>(wide); });
 }
 
-void reduce_pairs(bool maximum, const pair_layout& layout, const std::byte* in, std::byte* inout,
-                  std::int64_t count) {
-  maximum ? pairs<true>(layout, in, inout, count) : pairs<false>(layout, in, inout, count);
+void reduce_pairs(bool maximum, const pair_layout& layout, const std::byte* a, const std::byte* b,
+                  std::byte* out, std::int64_t count) {
+  maximum ? pairs<true>(layout, a, b, out, count) : pairs<false>(layout, a, b, out, count);
 }
 
 }  // namespace loadstone::datatype

@@ -8,7 +8,8 @@
 
 namespace loadstone::datatype {
 
-using reduction = void (*)(const std::byte* in, std::byte* inout, std::int64_t count);
+// out = a op b. `out` is one of both, or overlaps neither.
+using reduction = void (*)(const std::byte* a, const std::byte* b, std::byte* out, std::int64_t count);
 
 // The loop for an operation on a kind of number; null if there is none. Not for minloc and maxloc.
 // Whether MPI allows the operation on a type is not asked here, but in op::defined_on(). `wide`: by
@@ -17,12 +18,13 @@ enum class vectors : std::uint8_t { of_all, of_32, of_64 };  // of_all: what eve
 extern const vectors widest_vectors;
 reduction find_reduction(op_kind kind, number form, vectors wide = widest_vectors);
 
-// (value, index) pairs, `extent` bytes apart, the index `index_offset` bytes after the value.
+// (value, index) pairs, `extent` bytes apart, the index `index_offset` bytes after the value. Gaps
+// are left as they are.
 struct pair_layout {
   number value, index;
   std::int64_t index_offset, extent;
 };
-void reduce_pairs(bool maximum, const pair_layout& layout, const std::byte* in, std::byte* inout,
-                  std::int64_t count);
+void reduce_pairs(bool maximum, const pair_layout& layout, const std::byte* a, const std::byte* b,
+                  std::byte* out, std::int64_t count);
 
 }  // namespace loadstone::datatype

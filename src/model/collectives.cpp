@@ -41,7 +41,7 @@ constexpr double turn_in_library = 1.4;
 // pass, as some of its partners run at the same time.
 constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.8;
 constexpr double of_area_all = 1.05, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
-constexpr double of_everybody_sends = 1.6, of_second_phase = 0.8, of_upwards = 0.2;
+constexpr double of_everybody_sends = 1.6, of_second_phase = 0.8, of_upwards = 0.2, of_upwards_waited = 0.25;
 constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2, of_chain = 0.25;
 
 // Pieces of work on data that stays where it is, as coll/joint.cpp cuts it.
@@ -384,11 +384,13 @@ cost rooted_by_system(const prices& x, double n) {
   return {std::max(alone, least) + 2 * x.read_by_all() + of_offers, x.q() * one, of_gift, 2 * x.q() * n};
 }
 
+// The lower ones run ahead. Of long ones, those that come early have to be kept; and where members
+// share cores, who has sent or kept enough of them waits until others run.
 cost sent_upwards(const prices& x, double n) {
-  // The lower ones run ahead; of long ones, those that come early have to be kept.
-  const double early = 0.6 + 0.8 * std::clamp(n / 16384, 0.0, 1.0);
-  return {early * x.blocks_sent(n, false) + x.q() * x.fold(n), x.p() * x.q() / 2 * (x.labour(n) + x.fold(n)),
-          of_upwards, 5 * x.p() * x.q() / 2 * n};
+  const double early = 0.6 + 0.8 * std::clamp(n / 16384, 0.0, 1.0), pairs = x.p() * x.q() / 2,
+               waits = x.crowded() ? of_upwards_waited * std::sqrt(std::min(n / 16384, 1.0)) : 0;
+  return {early * x.blocks_sent(n, false) + x.q() * x.fold(n), pairs * (x.labour(n) + x.fold(n)),
+          of_upwards + pairs * waits, 5 * pairs * n};
 }
 
 cost allreduce_by_levels(const prices& x, double n) {

@@ -22,7 +22,7 @@ void change(op_kind op, datatype::number form, std::byte* target, const std::byt
     copy::ordinary(target, in, bytes);
     return;
   }
-  datatype::find_reduction(op, form)(in, target, count);
+  datatype::find_reduction(op, form)(in, target, target, count);
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void element::apply_pairs(op_kind op, std::byte* target, std::int64_t step, cons
     if (op == op_kind::replace)
       std::memcpy(pair, in + i * size_, size_);
     else
-      datatype::reduce_pairs(op == op_kind::maxloc, packed, in + i * size_, pair, 1);
+      datatype::reduce_pairs(op == op_kind::maxloc, packed, in + i * size_, pair, pair, 1);
     std::memcpy(target, pair, value_bytes);
     std::memcpy(target + index_at, pair + value_bytes, index_bytes);
   }

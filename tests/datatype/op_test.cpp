@@ -154,7 +154,7 @@ TEST(op, every_allowed_pair) {
       if (!operation(kind).defined_on(t)) continue;
       checked++;
       // An odd start: staging buffers lie anywhere.
-      std::vector<std::byte> in(count * row.size + 1), inout(count * row.size + 1);
+      std::vector<std::byte> in(count * row.size + 1), inout(count * row.size + 1), out(count * row.size + 7);
       std::vector<wide> expected;
       for (int i = 0; i < count; i++) {
         const bool truths = row.group == group::logical && row.form == number::u8;
@@ -168,11 +168,19 @@ TEST(op, every_allowed_pair) {
         write(row.form, b, inout.data() + 1 + i * row.size);
         expected.push_back(reference(kind, a, b));
       }
-      operation(kind).apply(in.data() + 1, inout.data() + 1, count, t);
-      for (int i = 0; i < count; i++) {
-        const wide result = read(row.form, inout.data() + 1 + i * row.size);
-        ASSERT_EQ(result, expected[static_cast<std::size_t>(i)])
-            << operation(kind).name() << " " << row.name << " element " << i;
+      // The result in memory of its own, then over either operand.
+      std::vector<std::byte> over_lower = in;
+      std::byte* const b = inout.data() + 1;
+      operation(kind).combine(in.data() + 1, b, out.data() + 3, count, t);
+      operation(kind).combine(over_lower.data() + 1, b, over_lower.data() + 1, count, t);
+      operation(kind).combine(in.data() + 1, b, b, count, t);
+      for (const std::byte* result : {out.data() + 3, over_lower.data() + 1, b})
+        for (int i = 0; i < count; i++)
+          ASSERT_EQ(read(row.form, result + i * row.size), expected[static_cast<std::size_t>(i)])
+              << operation(kind).name() << " " << row.name << " element " << i;
+      for (const std::size_t around : {0, 1, 2}) {
+        EXPECT_EQ(out[around], std::byte{0});
+        EXPECT_EQ(out[out.size() - 1 - around], std::byte{0});
       }
     }
   }
@@ -193,12 +201,21 @@ void check_pairs(int abi) {
       const int a = i % 5, b = i % 3, ai = i % 7, bi = i % 4;
       pair in[2] = {{static_cast<V>(a - 2), static_cast<I>(ai)}, {V{1}, I{1}}};
       pair inout[2] = {{static_cast<V>(b - 2), static_cast<I>(bi)}, {V{1}, I{2}}};
+      pair out[2] = {}, over_lower[2] = {in[0], in[1]};
+      std::memset(static_cast<void*>(out), 0x5a, sizeof out);
+      operation(kind).combine(in, inout, out, 2, t);
+      operation(kind).combine(over_lower, inout, over_lower, 2, t);
       operation(kind).apply(in, inout, 2, t);
       const bool first = kind == op_kind::minloc ? a < b : a > b;
       const int value = first ? a : b, index = a == b ? std::min(ai, bi) : first ? ai : bi;
-      ASSERT_EQ(inout[0].value, static_cast<V>(value - 2)) << t.name();
-      ASSERT_EQ(inout[0].index, static_cast<I>(index)) << t.name();
-      ASSERT_EQ(inout[1].index, I{1});
+      for (const pair* result : {inout, out, over_lower}) {
+        ASSERT_EQ(result[0].value, static_cast<V>(value - 2)) << t.name();
+        ASSERT_EQ(result[0].index, static_cast<I>(index)) << t.name();
+        ASSERT_EQ(result[1].index, I{1});
+      }
+      // What lies between value and index is left as it is.
+      const auto* const bytes = reinterpret_cast<const unsigned char*>(out);
+      for (std::size_t at = sizeof(V); at < offsetof(pair, index); at++) ASSERT_EQ(bytes[at], 0x5a);
     }
   }
 }
@@ -254,6 +271,9 @@ TEST(op, derived_layout_of_one_kind) {
   ASSERT_TRUE(column->commit().ok());
   ASSERT_TRUE(operation(op_kind::sum).defined_on(column->single_basic()));
   std::vector<int> in(12, 5), inout(12, 1);
+  std::vector<int> out(12, 3);
+  operation(op_kind::sum).combine(in.data(), inout.data(), out.data(), 1, *column);
+  EXPECT_EQ(out, (std::vector<int>{6, 6, 3, 3, 6, 6, 3, 3, 6, 6, 3, 3}));
   operation(op_kind::sum).apply(in.data(), inout.data(), 1, *column);
   EXPECT_EQ(inout, (std::vector<int>{6, 6, 1, 1, 6, 6, 1, 1, 6, 6, 1, 1}));
 }
@@ -285,12 +305,15 @@ TEST(op, user_defined) {
   EXPECT_FALSE(o->commutative());
   EXPECT_FALSE(o->predefined());
   EXPECT_TRUE(o->defined_on(*predefined_type(0x243)));
-  int in[2] = {1, 2}, inout[2] = {10, 20};
+  int in[2] = {1, 2}, inout[2] = {10, 20}, out[2] = {};
   o->acquire();
+  o->combine(in, inout, out, 2, named(basic::int_));
+  EXPECT_EQ(out[1], 18);
+  EXPECT_EQ(inout[1], 20);
   o->apply(in, inout, 2, named(basic::int_));
   o->release();
   o->apply(in, inout, 0, named(basic::int_));
-  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(calls, 2);
   EXPECT_EQ(inout[1], 18);
   o->release();
   EXPECT_TRUE(operation(op_kind::sum).commutative());
@@ -331,17 +354,24 @@ TEST_P(op_vectors, give_the_same_bits) {
                       narrow = find_reduction(kind, form, vectors::of_all);
       if (wide == narrow) continue;
       different++;
-      constexpr int count = 77;  // no multiple of a vector
-      // No exponent is all ones: of two NaNs either may be the result.
-      std::vector<std::byte> in(count * size_of(form) + 1), one(in.size()), other(in.size());
-      for (std::size_t i = 0; i < in.size(); i++) {
-        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
-        in[i] = static_cast<std::byte>(random & 0xbf), one[i] = static_cast<std::byte>(random >> 8 & 0xbf);
+      for (const int count : {1, 7, 31, 77, 300}) {
+        // No exponent is all ones: of two NaNs either may be the result.
+        const auto n = static_cast<std::size_t>(count);
+        std::vector<std::byte> a(n * size_of(form) + 3), b(a.size()), expected(a.size()), out(a.size());
+        for (std::size_t i = 0; i < a.size(); i++) {
+          random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+          a[i] = static_cast<std::byte>(random & 0xbf), b[i] = static_cast<std::byte>(random >> 8 & 0xbf);
+        }
+        narrow(a.data() + 1, b.data() + 2, expected.data(), count);
+        wide(a.data() + 1, b.data() + 2, out.data(), count);
+        EXPECT_TRUE(out == expected) << "operation " << static_cast<int>(kind) << ", form " << f;
+        std::vector<std::byte> over = b;
+        wide(a.data() + 1, over.data() + 2, over.data() + 2, count);
+        EXPECT_EQ(std::memcmp(over.data() + 2, expected.data(), n * size_of(form)), 0);
+        over = a;
+        wide(over.data() + 1, b.data() + 2, over.data() + 1, count);
+        EXPECT_EQ(std::memcmp(over.data() + 1, expected.data(), n * size_of(form)), 0);
       }
-      other = one;
-      wide(in.data() + 1, one.data() + 1, count);
-      narrow(in.data() + 1, other.data() + 1, count);
-      EXPECT_TRUE(one == other) << "operation " << static_cast<int>(kind) << ", form " << f;
     }
   EXPECT_GE(different, 50);
 }
