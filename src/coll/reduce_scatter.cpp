@@ -40,7 +40,7 @@ void reduce_scatter_direct(builder& b, const team& t, const operand& o, std::spa
   const sliced_blocks to(input, first, o.type);
   exchange_pairwise(b, t, {to, from, t.size, false, true});
   b.then();
-  // The result may overlap our own operand, which is folded before the last one, or is the last one.
+  // The result may overlap our own operand, which is folded before the last one, or is that one.
   const bool at_once = t.rank > 0 || o.op.predefined();
   const void* value = contribution(highest).address;
   for (std::int32_t i = highest - 1; i >= 0; --i) {
