@@ -151,10 +151,14 @@ bool stream::begin() {
   return true;
 }
 
-// A new segment, if the limit and the memory of the machine allow it.
-bool stream::grow(std::uint64_t limit) {
+// A new segment, if the limit and the memory of the machine allow it. No larger than all before it;
+// and no more than is wanted, or an eighth of these: a MiB that nobody has touched yet takes some 2
+// ms, and a snapshot whose parts begin within pages wants a little more than fits.
+bool stream::grow(std::uint64_t limit, std::uint64_t wanted) {
   if (held_ >= limit || segments_.size() == memory::io_segments) return false;
-  std::uint64_t bytes = std::clamp(held_, std::min(config_.segment, largest_segment), largest_segment);
+  const std::uint64_t least = std::min(config_.segment, largest_segment);
+  std::uint64_t bytes = std::clamp(held_, least, largest_segment);
+  bytes = std::min(bytes, base::round_up(std::max(wanted, held_ / 8), least));
   bytes = std::min(bytes, limit - held_) / alignment * alignment;
   if (bytes == 0) return false;
   if (headroom_.left() < bytes + spared()) {
@@ -206,7 +210,8 @@ bool stream::short_of_memory() {
 // is the last, from its begin again once all of it is written. Memory that has been filled before,
 // and is written, comes first: to touch a page takes longer than to copy it. Of an empty segment
 // there is a unit at least, if it has as much.
-stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit, std::uint64_t* end) {
+stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit, std::uint64_t wanted,
+                              std::uint64_t* end) {
   const std::uint64_t done = written();
   const auto fits = [unit](const segment& s, std::uint64_t to) {
     return base::round_up(s.used, unit) + unit <= to;
@@ -230,7 +235,7 @@ stream::segment* stream::room(std::uint64_t limit, std::uint64_t unit, std::uint
   const auto any = [&](const segment& s) { return s.used == 0 || fits(s, s.bytes); };
   auto next = last != segments_.end() && any(*last) ? last : std::find_if(segments_.begin(), last, any);
   if (next == last && (last == segments_.end() || !any(*last))) {
-    if (!grow(limit)) return nullptr;
+    if (!grow(limit, wanted)) return nullptr;
     next = std::prev(segments_.end());
   }
   *end = next->bytes;
@@ -285,7 +290,7 @@ std::uint64_t stream::accept(target to, std::uint64_t offset, const std::byte* m
     const std::uint64_t left = bytes - accepted, into = (offset + accepted) % page;
     const bool pages = left >= apart && into == 0;
     std::uint64_t end = 0;  // of what may be filled of it
-    segment* s = room(limit, pages ? page : alignment, &end);
+    segment* s = room(limit, pages ? page : alignment, left, &end);
     if (s == nullptr) break;
     std::uint64_t n = left;
     if (pages && s->bytes >= page) {

@@ -34,7 +34,8 @@ struct config {
   static constexpr std::uint64_t automatic = ~std::uint64_t{};
   std::uint64_t bytes = automatic;  // of one process; 0: nothing is accepted
   std::uint64_t program_bytes = 0;  // the most that the program itself will need, of one process; 0: not said
-  std::uint64_t segment = 4 << 20;  // the first; each new one as large as all before it, up to 32 MiB
+  // Of memory, the first; later ones are as large as all before them, or as what is wanted.
+  std::uint64_t segment = 4 << 20;
   std::uint64_t direct_below = 16 << 10;       // shorter writes are not worth a hand-over
   std::string root;                            // before /proc and /sys; tests bring a machine of their own
   bool always = false;                         // also where it does not pay (worth.hpp)
@@ -101,8 +102,8 @@ class stream {
   void unclaim();
   void list_segments();
   std::uint64_t spared() const;
-  segment* room(std::uint64_t limit, std::uint64_t unit, std::uint64_t* end);
-  bool grow(std::uint64_t limit);
+  segment* room(std::uint64_t limit, std::uint64_t unit, std::uint64_t wanted, std::uint64_t* end);
+  bool grow(std::uint64_t limit, std::uint64_t wanted);
   void shrink();
   bool short_of_memory();
   std::uint64_t written() const;

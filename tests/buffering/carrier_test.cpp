@@ -457,6 +457,20 @@ TEST_P(carriers, AFullBufferAcceptsAsMuchAsItHolds) {
   EXPECT_EQ(contents(file).size(), (1u << 20) + (128u << 10));
 }
 
+// As much again for a frame that does not fit, and little for some bytes more than there were.
+TEST_P(carriers, MemoryGrowsByWhatIsWanted) {
+  NEEDS_IT;
+  writer w(*job, 0, small(8 << 20, 64));
+  const std::string frame(1 << 20, 'x');
+  EXPECT_EQ(w.put(a_file, 0, frame), frame.size());
+  EXPECT_EQ(w.out->held(), 1u << 20);
+  EXPECT_EQ(w.put(a_file, 1 << 20, "more"), 4u);
+  EXPECT_EQ(w.out->held(), (1u << 20) + (128u << 10)) << "an eighth of what there was";
+  EXPECT_EQ(w.put(a_file, 2 << 20, frame), frame.size());
+  EXPECT_EQ(w.out->held(), (2u << 20) + (64u << 10)) << "the rest of it, in whole segments";
+  carry_all();
+}
+
 // Frames of equal length, of which the first has just begun another segment.
 TEST_P(carriers, MemoryThatWasFilledBeforeComesFirst) {
   NEEDS_IT;
