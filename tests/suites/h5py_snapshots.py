@@ -3,8 +3,9 @@
 
     mpiexec -n R python h5py_snapshots.py FOLDER [MIB FRAMES MS]
 
-MIB: how much each rank has of a frame; MS: how long it computes before. Prints how long each of the three runs takes, and
-how long a write of a frame but for the first (the mean; the slowest rank's). Other ranks read all frames again.
+MIB: how much each rank has of a frame; MS: how long it computes before. Prints how long each of the three runs takes, how
+long a write of a frame but for the first, from the coming of the last rank on, and for how long ranks waited for that (means;
+the slowest rank's). Other ranks read all frames again.
 """
 import os
 import sys
@@ -50,10 +51,11 @@ def value(frame: int, of: int) -> float:
 
 
 def run(work, name: str, buffer: str):
-    """How long it took altogether, a write of a frame (mean), and the close; the slowest rank's."""
+    """How long it took altogether, the wait for the last rank and a write of a frame (means), and the close; the slowest
+    rank's."""
     frame = numpy.empty((rows, columns))
     frame.fill(-1)  # its pages are there
-    written = 0.0
+    waited = written = 0.0
     world.Barrier()
     begin = time.perf_counter()
     if name:
@@ -67,19 +69,22 @@ def run(work, name: str, buffer: str):
         work()
         frame[:, :512] = value(i, rank)
         frame[:, -512:] = value(i, rank)
+        before = time.perf_counter()
+        world.Barrier()
+        there = time.perf_counter()
         if name:
-            before = time.perf_counter()
             with data.collective:
                 data[i, rank * rows:(rank + 1) * rows] = frame
-            if i > 0:
-                written += (time.perf_counter() - before) / (frames - 1)
+        if i > 0:
+            waited += (there - before) / (frames - 1)
+            written += (time.perf_counter() - there) / (frames - 1)
     work()
     before = time.perf_counter()
     if name:
         file.close()
     closing = time.perf_counter() - before
     took = time.perf_counter() - begin
-    return [world.allreduce(seconds, MPI.MAX) for seconds in (took, written, closing)]
+    return [world.allreduce(seconds, MPI.MAX) for seconds in (took, waited, written, closing)]
 
 
 def check(name: str) -> None:
@@ -113,10 +118,11 @@ if rank == 0:
     print(f"library: {MPI.Get_library_version().splitlines()[0]}")
     print(f"HDF5 {h5py.version.hdf5_version}, h5py {h5py.version.version}")
     print(f"{ranks} ranks, {frames} frames of {mib} MiB each, a copy in memory {copied * 1e3:.2f} ms")
-    for kind, (took, written, closing) in times.items():
-        print(f"{kind:10} run {took:7.3f} s   a write {written * 1e3:8.2f} ms   closing {closing * 1e3:8.2f} ms")
+    for kind, (took, waited, written, closing) in times.items():
+        print(f"{kind:10} run {took:7.3f} s   the last rank is waited for {waited * 1e3:6.2f} ms   "
+              f"a write {written * 1e3:8.2f} ms   closing {closing * 1e3:8.2f} ms")
     spent = times["direct"][0] - times["no output"][0]
-    print(f"hidden of a write {100 * (1 - times['buffered'][1] / times['direct'][1]):.1f} %, "
+    print(f"hidden of a write {100 * (1 - times['buffered'][2] / times['direct'][2]):.1f} %, "
           f"of the run's output {100 * (1 - (times['buffered'][0] - times['no output'][0]) / spent):.1f} %")
     for name, _ in kinds.values():
         if name:
