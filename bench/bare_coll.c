@@ -149,7 +149,10 @@ static void allgather_twice(int root) {
   }
 }
 static void bcast_twice(int root) {
-  const long piece = bytes / 8 < 8192 ? 8192 : bytes / 8 < 65536 ? bytes / 8 : 65536, each = (bytes + piece - 1) / piece;
+  const long piece = bytes / 8 < 8192    ? 8192
+                     : bytes / 8 < 65536 ? bytes / 8
+                                         : 65536,
+             each = (bytes + piece - 1) / piece;
   const int half = (int)(number++ % 2);
   atomic_long* const copied = &all->of[self].pieces;
   /* All have read what was here before. */
