@@ -8,6 +8,7 @@ namespace loadstone::deposit {
 enum handler_number : std::uint8_t {
   handler_deposit_atomic = 0,  // 0–7: deposit itself
   handler_deposit_atomic_done = 1,
+  handler_deposit_signal = 2,
   handler_deposit_offer = 3,
   handler_p2p_eager = 8,
   handler_p2p_rendezvous = 9,

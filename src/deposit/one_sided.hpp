@@ -1,14 +1,16 @@
-// One-sided operations: put, get, strided, atomics, fences.
+// One-sided operations: put, get, in pieces, atomics, counters, fences.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "base/status.hpp"
 #include "memory/address.hpp"
 #include "memory/job.hpp"
+#include "wait/record.hpp"
 
 namespace loadstone::transport {
 class routes;
@@ -19,7 +21,12 @@ namespace loadstone::deposit {
 
 class endpoint;
 
-enum class atomic_op : std::uint8_t { fetch_add, swap };
+// An arrival counter in job memory; waiters poll it at home.
+struct counter {
+  memory::address where;
+};
+
+enum class atomic_op : std::uint8_t { fetch_add, swap, compare_swap, fetch_and, fetch_or, fetch_xor };
 
 // Local buffers: any memory. Remote: job memory. Each returns when the local source may be reused,
 // or the data has arrived locally.
@@ -36,10 +43,17 @@ class one_sided {
   };
   base::status put_strided(memory::address remote, strided at_remote, const void* local, strided at_local);
   base::status get_strided(void* local, strided at_local, memory::address remote, strided at_remote);
-  // On a 64-bit integer, naturally aligned; the old value.
-  base::result<std::uint64_t> atomic(memory::address remote, atomic_op op, std::uint64_t operand);
-  // Adds to such a word of a peer's, and makes the peer look.
-  base::status signal(std::uint32_t peer, memory::address word, std::uint64_t n);
+  struct block {
+    std::uint64_t remote_offset, local_offset, bytes;
+  };
+  base::status put_indexed(memory::address remote, const void* local, std::span<const block> blocks);
+  base::status get_indexed(void* local, memory::address remote, std::span<const block> blocks);
+  // 4- or 8-byte integers, naturally aligned; the old value.
+  base::result<std::uint64_t> atomic(memory::address remote, std::size_t width, atomic_op op,
+                                     std::uint64_t operand, std::uint64_t compare = 0);
+  // Counters: a 64-bit word in job memory (arena). signal() wakes a peer waiting for it.
+  base::status signal(std::uint32_t peer, counter where, std::uint64_t n);
+  bool wait_counter(counter mine, std::uint64_t at_least, const wait::reason& why);
   // With integrity the fence reads back what was put since the last one, and stores again what is
   // not there; an error when that does not help. Until it returns, the bytes put belong to this
   // process: whatever their owner stores there before may be overwritten.
@@ -48,8 +62,13 @@ class one_sided {
 
  private:
   bool by_message(memory::address remote) const;
-  // Where remote words are only their owner's to change.
-  base::result<std::uint64_t> atomic_by_message(memory::address remote, atomic_op op, std::uint64_t operand);
+  // Where remote words are only their owner's to change (remote_atomics.cpp).
+  base::result<std::uint64_t> atomic_by_message(memory::address remote, std::size_t width, atomic_op op,
+                                                std::uint64_t operand, std::uint64_t compare);
+  base::status signal_by_message(std::uint32_t peer, counter where, std::uint64_t n);
+  // An atomic instruction on a word mapped here; the old value.
+  static std::uint64_t apply(std::byte* at, std::size_t width, atomic_op op, std::uint64_t operand,
+                             std::uint64_t compare);
 
   endpoint& endpoint_;
   memory::job& job_;

@@ -25,7 +25,7 @@ void shared_pointer::leave() {
 
 base::result<std::int64_t> shared_pointer::add(std::int64_t n) {
   const std::lock_guard guard(engine_->endpoint().gate());
-  auto before = engine_->endpoint().deposits().atomic(where_, deposit::atomic_op::fetch_add,
+  auto before = engine_->endpoint().deposits().atomic(where_, sizeof n, deposit::atomic_op::fetch_add,
                                                       static_cast<std::uint64_t>(n));
   if (!before) return before.error();
   return static_cast<std::int64_t>(*before);
@@ -35,7 +35,7 @@ base::status shared_pointer::set(std::int64_t n) {
   const std::lock_guard guard(engine_->endpoint().gate());
   return engine_->endpoint()
       .deposits()
-      .atomic(where_, deposit::atomic_op::swap, static_cast<std::uint64_t>(n))
+      .atomic(where_, sizeof n, deposit::atomic_op::swap, static_cast<std::uint64_t>(n))
       .error();
 }
 

@@ -12,7 +12,7 @@ std::atomic<std::uint64_t>& word_of(partner& p, std::size_t at) {
 }
 
 bool add_by_owner(deposit::endpoint& endpoint, partner& p, std::size_t at, std::uint64_t more) {
-  const memory::address word{p.where.region, p.where.offset + at};
+  const deposit::counter word{{p.where.region, p.where.offset + at}};
   return endpoint.deposits().signal(p.process, word, more).ok();
 }
 

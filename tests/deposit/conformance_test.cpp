@@ -155,7 +155,7 @@ TEST_P(conformance, put_then_message) {
   });
 }
 
-TEST_P(conformance, strided) {
+TEST_P(conformance, strided_and_indexed) {
   const int rounds = GetParam().lost != 0 ? 15 : 60;
   run([rounds](node& n) {
     constexpr std::size_t area = 1 << 15;
@@ -190,6 +190,23 @@ TEST_P(conformance, strided) {
       std::fill(back.begin(), back.end(), std::byte{0});
       ASSERT_TRUE(n.endpoint->deposits().get_strided(back.data(), here, there, remote).ok());
       for (std::size_t i = 0; i < total; ++i) ASSERT_EQ(back[at(here, i)], oracle[at(remote, i)]);
+
+      std::vector<deposit::one_sided::block> list;
+      for (std::size_t i = 0, end = random() % 10; i < end; ++i)
+        list.push_back({i * 700 + random() % 100, random() % 1000 + i * 2000, random() % 600});
+      ASSERT_TRUE(n.endpoint->deposits().put_indexed(there, local.data(), list).ok());
+      for (auto& b : list)
+        std::copy_n(local.begin() + static_cast<std::ptrdiff_t>(b.local_offset), b.bytes,
+                    oracle.begin() + static_cast<std::ptrdiff_t>(b.remote_offset));
+      ASSERT_TRUE(n.endpoint->deposits().fence(peer).ok());
+      ASSERT_TRUE(n.endpoint->deposits().get(image.data(), there, area).ok());
+      ASSERT_EQ(image, oracle);
+      std::fill(back.begin(), back.end(), std::byte{0});
+      ASSERT_TRUE(n.endpoint->deposits().get_indexed(back.data(), there, list).ok());
+      for (auto& b : list)
+        ASSERT_TRUE(std::equal(back.begin() + static_cast<std::ptrdiff_t>(b.local_offset),
+                               back.begin() + static_cast<std::ptrdiff_t>(b.local_offset + b.bytes),
+                               oracle.begin() + static_cast<std::ptrdiff_t>(b.remote_offset)));
     }
   });
 }
@@ -206,30 +223,46 @@ TEST_P(conformance, atomics) {
       return a;
     };
     constexpr std::uint64_t rounds = 100;
-    std::uint64_t last = 0;
+    std::uint64_t last8 = 0, last4 = 0;
     for (std::uint64_t i = 0; i < rounds; ++i) {
-      auto old = n.endpoint->deposits().atomic(at(0), atomic_op::fetch_add, 3);
-      ASSERT_TRUE(old);
-      ASSERT_TRUE(i == 0 || *old > last);
-      last = *old;
+      auto old8 = n.endpoint->deposits().atomic(at(0), 8, atomic_op::fetch_add, 3);
+      ASSERT_TRUE(old8);
+      ASSERT_TRUE(i == 0 || *old8 > last8);
+      last8 = *old8;
+      auto old4 = n.endpoint->deposits().atomic(at(12), 4, atomic_op::fetch_add, 0xffffffff);  // − 1
+      ASSERT_TRUE(old4);
+      ASSERT_TRUE(i == 0 || static_cast<std::int32_t>(*old4) < static_cast<std::int32_t>(last4));
+      last4 = *old4;
+      // A lock-free addition by compare-and-swap.
+      std::uint64_t seen = 0;
+      for (;;) {
+        auto old = n.endpoint->deposits().atomic(at(16), 8, atomic_op::compare_swap, seen + 1, seen);
+        ASSERT_TRUE(old);
+        if (*old == seen) break;
+        seen = *old;
+      }
     }
-    // Each value that is put in comes out once, but for the last.
-    std::uint64_t put_in = 0, came_out = 0;
-    for (std::uint64_t i = 1; i <= rounds; ++i) {
-      auto old = n.endpoint->deposits().atomic(at(16), atomic_op::swap, i);
-      ASSERT_TRUE(old);
-      put_in += i;
-      came_out += *old;
-    }
-    ASSERT_TRUE(n.endpoint->deposits().atomic(at(24), atomic_op::fetch_add, put_in - came_out));
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(24), 4, atomic_op::fetch_or, 1u << n.self));
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(32), 8, atomic_op::fetch_xor, 1ull << n.self));
     n.barrier();
-    auto read = [&](std::uint64_t offset) {
-      return *n.endpoint->deposits().atomic(at(offset), atomic_op::fetch_add, 0);
+    ASSERT_TRUE(n.endpoint->deposits().atomic(at(24), 4, atomic_op::fetch_and, ~(2u << n.self)));
+    n.barrier();
+    auto read = [&](std::uint64_t offset, std::size_t width) {
+      return *n.endpoint->deposits().atomic(at(offset), width, atomic_op::fetch_add, 0);
     };
-    EXPECT_EQ(read(0), 3 * rounds * n.size);
-    EXPECT_EQ(read(8), 0u);  // the neighbour of a word stays as it was
-    EXPECT_EQ(read(24), read(16));
-    EXPECT_FALSE(n.endpoint->deposits().atomic(at(1), atomic_op::fetch_add, 1));
+    EXPECT_EQ(read(0, 8), 3 * rounds * n.size);
+    EXPECT_EQ(read(8, 4), 0u);  // the neighbour of a 4-byte word stays as it was
+    EXPECT_EQ(static_cast<std::int32_t>(read(12, 4)), -static_cast<std::int32_t>(rounds * n.size));
+    EXPECT_EQ(read(16, 8), rounds * n.size);
+    EXPECT_EQ(read(24, 4), 1u);
+    EXPECT_EQ(read(32, 8), (1ull << n.size) - 1);
+    n.barrier();
+    if (n.self == 0) {
+      EXPECT_EQ(*n.endpoint->deposits().atomic(at(40), 8, atomic_op::swap, 5), 0u);
+      EXPECT_EQ(*n.endpoint->deposits().atomic(at(40), 8, atomic_op::swap, 6), 5u);
+    }
+    EXPECT_FALSE(n.endpoint->deposits().atomic(at(1), 8, atomic_op::fetch_add, 1));
+    EXPECT_FALSE(n.endpoint->deposits().atomic(at(0), 2, atomic_op::fetch_add, 1));
     n.barrier();
   });
 }
@@ -246,13 +279,10 @@ TEST_P(conformance, counters) {
         std::uint64_t value = round * 1000 + n.self;
         ASSERT_TRUE(n.endpoint->deposits().put(cell, &value, 8).ok());
         ASSERT_TRUE(n.endpoint->deposits().fence(p).ok());
-        ASSERT_TRUE(n.endpoint->deposits().signal(p, book.known[p], 1).ok());
+        ASSERT_TRUE(n.endpoint->deposits().signal(p, {book.known[p]}, 1).ok());
       }
       wait::reason why;
-      const std::atomic_ref<std::uint64_t> mine_count(*reinterpret_cast<std::uint64_t*>(mine));
-      ASSERT_TRUE(
-          n.endpoint->wait_until([&] { return mine_count.load(std::memory_order_acquire) >= round * n.size; },
-                                 why));  // sync: counter
+      ASSERT_TRUE(n.endpoint->deposits().wait_counter({book.known[n.self]}, round * n.size, why));
       for (std::uint32_t p = 0; p < n.size; ++p) {
         std::uint64_t value;
         std::memcpy(&value, mine + 64 + 8 * p, 8);

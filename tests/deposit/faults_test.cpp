@@ -87,7 +87,7 @@ int atomic_role(node& n, board& b, std::uint32_t self) {
   there.region.generation = static_cast<decltype(there.region.generation)>(b.word_generation.load());
   there.offset = b.word_offset.load();
   for (std::uint64_t i = 0; i < 20; ++i) {
-    auto old = n.endpoint->deposits().atomic(there, deposit::atomic_op::fetch_add, 1);
+    auto old = n.endpoint->deposits().atomic(there, 8, deposit::atomic_op::fetch_add, 1);
     if (!old) return old.error().kind == base::code::gone ? 17 : 22;
     if (*old != i) return 23;
   }

@@ -256,7 +256,7 @@ TEST(waiting, no_wake_up_is_lost) {
           n.endpoint->send_active(next, 40, traffic::user, nullptr, 0, nullptr, 0);
           break;
         case 1:
-          ASSERT_TRUE(n.endpoint->deposits().signal(next, book.from[next], 1).ok());
+          ASSERT_TRUE(n.endpoint->deposits().signal(next, {book.from[next]}, 1).ok());
           break;
         default:
           theirs->plain.store(i, std::memory_order_release);
