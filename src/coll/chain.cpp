@@ -188,7 +188,7 @@ bool chain_work::go_on(areas& a) {
   // Its first word came with the slot, which wakes nobody, and there may be none to follow.
   if (std::exchange(first_word_, false) && (stopped_ || pieces_ == 0)) a.wake(rank_ - 1);
   for (;;) {
-    while (!stopped_ && step(a)) continue;
+    while (!stopped_ && step(a)) a.note_progress();
     const std::int64_t last = word_of(a, 0);
     offer& o = a.offer_of(rank_);
     if (last == stopped || (last != nothing && folded_ == pieces_ && taken_ == takes_.end)) {

@@ -237,6 +237,7 @@ bool round_work::go_on(areas& a) {
     }
     summed_by_us_ = {};
     ++taken_;
+    a.note_progress();
     a.offer_of(rank_).ready.store(taken_ + 2, std::memory_order_release);  // sync: round-ready
   }
   return true;

@@ -40,6 +40,7 @@ void schedule::be_collective(std::uint32_t number) {
 void schedule::advance() {
   if (advancing_ || left_) return;  // an advance() up the stack goes on with it, or another thread
   advancing_ = true;
+  const std::size_t before = cursor_;
   while (cursor_ < steps_.size()) {
     step& s = steps_[cursor_];
     if (s.what == action::wait && pending_ != 0) {
@@ -71,6 +72,7 @@ void schedule::advance() {
         if (in_areas(s)) break;
         --cursor_;
         advancing_ = false;
+        if (cursor_ != before) areas_->note_progress();
         if (!left_) look_later();
         return;
     }

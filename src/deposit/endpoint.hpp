@@ -130,6 +130,9 @@ class endpoint {
   // waits here sleeps before. It counts from a waiter's first poll that asks the clock, so nobody
   // reads one for it; and up to 10 ms, for a sleep is little beside that. Under the gate.
   void expect(std::uint64_t ns);
+  // What somebody here waits for has come a part nearer, by words in memory, which no poll counts
+  // as arrived: so they poll anew before they sleep. Under the gate.
+  void note_progress();
   // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);

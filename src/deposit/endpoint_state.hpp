@@ -70,8 +70,9 @@ struct endpoint_state {
   const bool overlap;     // payloads of handlers that follow are published before all of them is there
   wait::backoff backoff;  // of the thread that drains
   struct {
-    std::uint64_t ns = 0, until = 0;
-  } expecting;  // expect(): what has been said since a waiter read it last; and until when nobody sleeps
+    std::uint64_t ns = 0, until = 0;  // said since a waiter read it last; and until when nobody sleeps
+    std::uint32_t parts = 0;          // that have come (note_progress())
+  } expecting;
   std::uint32_t lateness = 0;  // tests
 
   std::unique_ptr<transport::routes> routes;

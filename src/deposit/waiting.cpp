@@ -4,6 +4,7 @@
 
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/cpus.hpp"
@@ -55,6 +56,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
   // less often.
   constexpr std::uint32_t full_poll_every = 8;
   nanoseconds nap = shortest_nap;
+  std::uint32_t parts = expecting.parts;
   memory::wait_note note(entry);
   for (std::uint32_t polls = 1;; ++polls) {
     bool any = poll_front();
@@ -86,6 +88,10 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
     if (what == advice::sleep) {
+      if (std::exchange(parts, expecting.parts) != expecting.parts) {
+        backoff.restart();
+        continue;
+      }
       if (polls_on(backoff, why) || poll()) continue;
       // What is left for a later poll nobody rings for.
       sleep(nullptr, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
@@ -148,6 +154,10 @@ std::uint32_t endpoint_state::dearest_sleep(const wait::reason& why) const {
       dearest = std::max(dearest, known(p));
   }
   return wait::sleep_cost::or_at_first(dearest);
+}
+
+void endpoint::note_progress() {
+  ++state_->expecting.parts;
 }
 
 void endpoint::expect(std::uint64_t ns) {
@@ -232,6 +242,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
   // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
+  std::uint32_t parts = expecting.parts;
   memory::wait_note note(entry);
   for (std::uint32_t polls = 1;; ++polls) {
     if (poll_for_program()) own.restart();
@@ -255,6 +266,10 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
           gate.lock();
           break;
         case advice::sleep:
+          if (std::exchange(parts, expecting.parts) != expecting.parts) {
+            own.restart();
+            break;
+          }
           if (polls_on(own, why)) break;
           sleep(&me, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
           if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);

@@ -151,6 +151,29 @@ TEST(waiting, what_is_expected_is_waited_for_awake) {
   }
 }
 
+// What comes by words in memory, part by part, is polled for after each part, after a sleep, too. Nobody rings for the parts.
+TEST(waiting, each_part_that_has_come_is_followed_by_polls) {
+  using std::chrono::microseconds, std::chrono::steady_clock;
+  for (bool threads : {false, true}) {
+    deposit::endpoint_config config;
+    config.threads = threads;
+    run_threads(1, config, {}, [](node& n) {
+      const std::lock_guard hold(n.endpoint->gate());
+      const std::uint64_t before = n.endpoint->counts().sleeps;
+      int parts = 0;
+      auto next = steady_clock::now() + std::chrono::milliseconds(20);
+      EXPECT_TRUE(n.wait([&] {
+        if (steady_clock::now() < next) return false;
+        next = steady_clock::now() + microseconds(30);
+        n.endpoint->note_progress();
+        return ++parts == 40;
+      }));
+      // One before the first, and some where others want the core.
+      EXPECT_LT(n.endpoint->counts().sleeps - before, 10u);
+    });
+  }
+}
+
 // What a condition attempts neither waits nor polls, whatever stands in its way.
 TEST(waiting, an_attempt_to_send_waits_for_nothing) {
   memory::job_config two;
