@@ -168,7 +168,7 @@ struct endpoint_state {
   bool wait(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
-  using core_choice = std::optional<std::uint32_t>(const std::vector<std::uint32_t>& on, std::uint32_t self);
+  using core_choice = decltype(wait::another_core);
   bool leave_core(core_choice& choose);
   bool polls_on(wait::backoff& b, const wait::reason& why);
   std::uint32_t dearest_sleep(const wait::reason& why) const;

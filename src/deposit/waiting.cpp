@@ -121,9 +121,11 @@ void endpoint_state::wait_for(const wait::reason& why) {
 bool endpoint_state::leave_core(core_choice& choose) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) on[p] = wait::presence::core_of(job.process(p).presence);
-  const auto core = choose(on, self);
-  if (core) base::move_to_cpu_numbered(*core);
-  return core.has_value();
+  const auto core = choose(on, self, base::affinity_list());
+  if (!core) return false;
+  base::move_to_cpu_numbered(*core);
+  backoff.arrive();  // before others look where we are
+  return true;
 } catch (const std::bad_alloc&) {
   return false;  // no memory to count with
 }

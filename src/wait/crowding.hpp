@@ -60,43 +60,47 @@ class crowding {
   bool goes_first_ = false;
   std::uint32_t on_same_core_ = 0;               // such waits, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
-  std::uint32_t quick_yields_ = 0, look_around_at_ = 512;
+  std::uint32_t quick_yields_ = 0, look_around_at_ = 128;
 };
 
-// Where a process goes that had better leave its core to those there: to the core with the fewest
-// processes of the job, as far as they say where they are (presence.hpp). Cores are the ones that
-// somebody of the job is seen on.
+// Where a process goes that had better leave its core to those there: of those that it may use, to
+// the core with the fewest processes of the job, as far as they say where they are (presence.hpp).
+// The kernel leaves processes that yield to each other on one core for tens of milliseconds, as it
+// takes what they have in caches for worth more than a core; so an empty one counts, too.
 
 // Of each process the core that it is on, as presence::core_of() says.
 using cores_of_all = std::vector<std::uint32_t>;
 
-// The one with the fewest processes, of those that have so many less than ours; the number of a
-// core. Nothing: there is none, or we do not say where we are.
+// The one with the fewest processes, of those that have so many less than ours. `usable`: the
+// numbers of those that we may use. Nothing: there is none, or we do not say where we are.
 inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::uint32_t self,
-                                                  std::uint32_t less) {
-  const std::uint32_t here = on[self];
-  if (here == presence::nowhere) return std::nullopt;
-  std::vector<std::uint32_t> there(*std::max_element(on.begin(), on.end()) + 1);
-  for (const std::uint32_t core : on) ++there[core];
-  std::uint32_t best = presence::nowhere;
-  for (std::uint32_t core = 1; core < there.size(); ++core)
-    if (core != here && there[core] != 0 && there[core] + less <= there[here] &&
-        (best == presence::nowhere || there[core] < there[best]))
-      best = core;
-  if (best == presence::nowhere) return std::nullopt;
-  return best - 1;
+                                                  std::uint32_t less, const std::vector<int>& usable) {
+  if (on[self] == presence::nowhere) return std::nullopt;
+  const auto there = [&](std::uint32_t core) {
+    return static_cast<std::uint32_t>(std::count(on.begin(), on.end(), core + 1));
+  };
+  const std::uint32_t here = on[self] - 1;
+  std::uint32_t fewest = there(here) + 1 - less;
+  std::optional<std::uint32_t> best;
+  for (const int number : usable) {
+    const auto core = static_cast<std::uint32_t>(number);
+    if (core == here || there(core) >= fewest) continue;
+    best = core;
+    fewest = there(core);
+  }
+  return best;
 }
 
 // If there are not more of them than here.
-inline std::optional<std::uint32_t> another_core(const cores_of_all& on, std::uint32_t self) {
-  return emptiest_core(on, self, 0);
+inline std::optional<std::uint32_t> another_core(const cores_of_all& on, std::uint32_t self,
+                                                 const std::vector<int>& usable) {
+  return emptiest_core(on, self, 0, usable);
 }
 
-// If that makes their numbers more even, and nobody with a higher number is here: one goes at a
-// time.
-inline std::optional<std::uint32_t> evener_core(const cores_of_all& on, std::uint32_t self) {
-  if (std::find(on.begin() + self + 1, on.end(), on[self]) != on.end()) return std::nullopt;
-  return emptiest_core(on, self, 2);
+// If that makes their numbers more even.
+inline std::optional<std::uint32_t> evener_core(const cores_of_all& on, std::uint32_t self,
+                                                const std::vector<int>& usable) {
+  return emptiest_core(on, self, 2, usable);
 }
 
 }  // namespace loadstone::wait

@@ -14,35 +14,43 @@ cores_of_all of(std::initializer_list<std::uint32_t> words) {
   return on;
 }
 
+const std::vector<int> two = {0, 1}, nine = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
 // Where process 0 goes.
-std::optional<std::uint32_t> goes_to(std::initializer_list<std::uint32_t> words) {
-  return another_core(of(words), 0);
+std::optional<std::uint32_t> goes_to(std::initializer_list<std::uint32_t> words,
+                                     const std::vector<int>& usable = two) {
+  return another_core(of(words), 0, usable);
 }
 
-std::optional<std::uint32_t> evens_out_to(std::initializer_list<std::uint32_t> words, std::uint32_t self) {
-  return evener_core(of(words), self);
+std::optional<std::uint32_t> evens_out_to(std::initializer_list<std::uint32_t> words, std::uint32_t self,
+                                          const std::vector<int>& usable = two) {
+  return evener_core(of(words), self, usable);
 }
 
 TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
   EXPECT_EQ(goes_to({1, 1, 2, 2}), 1u);
   EXPECT_EQ(goes_to({2, 2, 1, 1}), 0u);
   EXPECT_EQ(goes_to({1, 2, 2, 2}), std::nullopt) << "fuller";
-  EXPECT_EQ(goes_to({1, 1, 1, 2, 2, 4, 2}), 3u);
-  EXPECT_EQ(goes_to({1, 1, 1}), std::nullopt) << "no other core is known";
-  EXPECT_EQ(goes_to({1, 0, 0}), std::nullopt) << "nor is it from those who do not say";
-  EXPECT_EQ(goes_to({0, 1, 2}), std::nullopt) << "nor where we are ourselves";
-  EXPECT_EQ(goes_to({3 | 0x8000'0000, 3, 9 | 0x8000'0000}), 8u) << "away or not";
+  EXPECT_EQ(goes_to({1, 1, 1, 2, 2, 4, 2}, {0, 1, 3}), 3u);
+  EXPECT_EQ(goes_to({1, 1, 1, 2, 2, 4, 2}, {0, 1}), 1u) << "of those that it may use";
+  EXPECT_EQ(goes_to({1, 1, 1, 2, 2, 4, 2}), 1u);
+  EXPECT_EQ(goes_to({1, 1, 1}), 1u) << "nobody is there";
+  EXPECT_EQ(goes_to({1, 1, 1}, {0}), std::nullopt) << "there is no other";
+  EXPECT_EQ(goes_to({0, 1, 2}), std::nullopt) << "it does not say where it is";
+  EXPECT_EQ(goes_to({3 | 0x8000'0000, 3, 9 | 0x8000'0000}, {2, 8}), 8u) << "away or not";
 }
 
-TEST(another_core, is_evener_if_the_last_one_here_would_be_better_there) {
+TEST(another_core, is_evener_if_there_are_two_fewer) {
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 3), 1u);
-  EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 1), std::nullopt) << "somebody else goes";
+  EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 1), 1u) << "whoever notices";
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 2), std::nullopt) << "from the emptier one";
   EXPECT_EQ(evens_out_to({1, 2, 2, 1}, 3), std::nullopt) << "they are even";
   EXPECT_EQ(evens_out_to({1, 2, 2, 1, 1}, 4), std::nullopt) << "as far as they can be";
-  EXPECT_EQ(evens_out_to({3 | 0x8000'0000, 9, 3, 3, 3, 1, 9}, 4), 0u) << "to the emptiest";
-  EXPECT_EQ(evens_out_to({1, 1, 1, 1}, 3), std::nullopt) << "no other core is known";
-  EXPECT_EQ(evens_out_to({1, 1, 2, 0}, 3), std::nullopt) << "nor where we are ourselves";
+  EXPECT_EQ(evens_out_to({3 | 0x8000'0000, 9, 3, 3, 3, 1, 9}, 4, {0, 2, 8}), 0u) << "to the emptiest";
+  EXPECT_EQ(evens_out_to({1, 1, 1, 1}, 3), 1u) << "to one where nobody is";
+  EXPECT_EQ(evens_out_to({1, 1, 1, 1}, 3, nine), 1u);
+  EXPECT_EQ(evens_out_to({1, 1, 1, 1}, 3, {0}), std::nullopt) << "there is no other";
+  EXPECT_EQ(evens_out_to({1, 1, 2, 0}, 3), std::nullopt) << "it does not say where it is";
 }
 
 }  // namespace
