@@ -27,12 +27,9 @@ class crowding {
   }
   void yielded(std::uint64_t ns) {
     // Somebody computes: cores had better be shared evenly than by who answers whom.
-    if (ns > policy::close_yield_ns) {
-      on_same_core_ /= 2;
-      quick_yields_ = 0;
-    } else {
-      ++quick_yields_;
-    }
+    if (ns > policy::close_yield_ns) on_same_core_ /= 2;
+    // For a time slice: that is no rank that waits for others now and then, and the kernel knows.
+    quick_yields_ = ns > policy::slow_yield_ns ? 0 : quick_yields_ + 1 + static_cast<std::uint32_t>(ns >> 14);
   }
 
   // Of the two that notice this of each other, we are the one to go.
@@ -45,8 +42,8 @@ class crowding {
     crowded_at_ = std::min(2 * crowded_at_, most_crowded_at);
     return true;
   }
-  // Have so many yields in a row been quick that it pays to see whether the cores are shared
-  // evenly? `looks_at`: how many processes that means to look at. True once.
+  // Have so many yields in a row been quick, or taken so much time, that it pays to see whether the
+  // cores are shared evenly? `looks_at`: how many processes that means to look at. True once.
   bool may_look_around(std::uint32_t looks_at) {
     if (quick_yields_ < std::max(look_around_at_, 16 * looks_at)) return false;
     quick_yields_ = 0;
@@ -60,7 +57,7 @@ class crowding {
   bool goes_first_ = false;
   std::uint32_t on_same_core_ = 0;               // such waits, less others
   std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
-  std::uint32_t quick_yields_ = 0, look_around_at_ = 128;
+  std::uint32_t quick_yields_ = 0, look_around_at_ = 128;  // one more for each 16 us
 };
 
 // Where a process goes that had better leave its core to those there: of those that it may use, to

@@ -320,15 +320,18 @@ TEST(backoff, looks_around_after_many_quick_yields) {
   b.cores().moved();
   yield(255, 1000);
   EXPECT_FALSE(b.cores().may_look_around(4)) << "later after a move";
-  yield(1, 200'000);
-  yield(255, 1000);
-  EXPECT_FALSE(b.cores().may_look_around(4)) << "somebody computes";
-  yield(1, 1000);
-  EXPECT_FALSE(b.cores().may_look_around(100)) << "so many are dearer to look at";
-  EXPECT_TRUE(b.cores().may_look_around(4));
   EXPECT_TRUE(b.may_yield());
   yield(1, wait::policy::slow_yield_ns + 1);
   EXPECT_FALSE(b.may_yield()) << "a slow one stops them";
+  yield(255, 1000);
+  EXPECT_FALSE(b.cores().may_look_around(4)) << "and is counted from";
+  yield(1, 1000);
+  EXPECT_FALSE(b.cores().may_look_around(100)) << "so many are dearer to look at";
+  EXPECT_TRUE(b.cores().may_look_around(4));
+  yield(36, 100'000);
+  EXPECT_FALSE(b.cores().may_look_around(4));
+  yield(1, 100'000);
+  EXPECT_TRUE(b.cores().may_look_around(4)) << "fewer that take longer are as much time";
 }
 
 }  // namespace
