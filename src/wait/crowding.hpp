@@ -55,8 +55,8 @@ class crowding {
  private:
   static constexpr std::uint32_t least_crowded_at = 64, most_crowded_at = 65536;
   bool goes_first_ = false;
-  std::uint32_t on_same_core_ = 0;               // such waits, less others
-  std::uint32_t crowded_at_ = least_crowded_at;  // that many are too many
+  std::uint32_t on_same_core_ = 0;                         // such waits, less others
+  std::uint32_t crowded_at_ = least_crowded_at;            // that many are too many
   std::uint32_t quick_yields_ = 0, look_around_at_ = 128;  // one more for each 16 us
 };
 
