@@ -21,7 +21,7 @@ void store(copy::store_way way, std::byte* to, const std::byte* from, std::size_
   if (way == copy::store_way::past)
     copy::past_caches(to, from, bytes);
   else
-    copy::ordinary(to, from, bytes);
+    copy::into_cell(to, from, bytes, bytes);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ void round_work::sum(std::int64_t round, std::int32_t share) {
       sum = to;
     }
     if (theirs && last != sums + at) store(way, sums + at, last, n);
-    if (ours && last != result + at) copy::ordinary(result + at, last, n);
+    if (ours && last != result + at) copy::out_of_cell(result + at, last, n, n);
   }
 }
 
@@ -154,7 +154,7 @@ void round_work::take(std::int64_t round) {
     const std::int32_t s = (rank_ + i) % members_;
     if (!form_.wanted_by(rank_, s) || summed_by_us_.has(s)) continue;
     const range r = shares_.in_round(round, s);
-    if (r.count > 0) copy::ordinary(result_of_share(s, r), sum_at(round, s), bytes(r.count));
+    if (r.count > 0) copy::out_of_cell(result_of_share(s, r), sum_at(round, s), bytes(r.count), bytes(r.count));
   }
 }
 
