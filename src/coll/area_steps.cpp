@@ -169,7 +169,8 @@ void schedule::stage(const step& s) {
   const auto put_in = [&](std::uint64_t from, std::uint64_t bytes, std::byte* to) {
     if (bytes == 0) return;
     if (data.type->in_one_block(data.count))
-      copy::into_cell(to, static_cast<const std::byte*>(data.type->block_at(data.address)) + from, bytes, all);
+      copy::into_cell(to, static_cast<const std::byte*>(data.type->block_at(data.address)) + from, bytes,
+                      all);
     else
       datatype::pack(data.address, data.count, *data.type, static_cast<std::int64_t>(from),
                      static_cast<std::int64_t>(bytes), to);
@@ -197,7 +198,7 @@ void schedule::unstage(const step& s) {
   LOADSTONE_FAULT_POINT("coll.unstaging");
   if (s.target.type->in_one_block(s.target.count))
     copy::out_of_cell(s.target.type->block_at(s.target.address), at, bytes,
-                  static_cast<std::uint64_t>(s.data.count));
+                      static_cast<std::uint64_t>(s.data.count));
   else
     datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
                      static_cast<std::int64_t>(bytes), at);

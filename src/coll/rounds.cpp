@@ -154,7 +154,8 @@ void round_work::take(std::int64_t round) {
     const std::int32_t s = (rank_ + i) % members_;
     if (!form_.wanted_by(rank_, s) || summed_by_us_.has(s)) continue;
     const range r = shares_.in_round(round, s);
-    if (r.count > 0) copy::out_of_cell(result_of_share(s, r), sum_at(round, s), bytes(r.count), bytes(r.count));
+    if (r.count > 0)
+      copy::out_of_cell(result_of_share(s, r), sum_at(round, s), bytes(r.count), bytes(r.count));
   }
 }
 
