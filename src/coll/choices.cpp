@@ -90,8 +90,7 @@ namespace {
 // Of data that stays where it is, those who wait do the part of those who compute, to whom less
 // than a fifth is left: so it may take so many times as long, where somebody may compute. Of short
 // ones that would save a few microseconds, and cost more where all come at once.
-double worth_by_others(choices::form called, std::int64_t n) {
-  if (called == choices::form::blocking) return 0;
+double worth_by_others(std::int64_t n) {
   return n < model::round_of_blocks ? 1.2 : 4;
 }
 
@@ -220,8 +219,8 @@ choices::weighed choices::weigh_unequal(operation what, const members& p, std::i
 std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const where& can) const {
   // All of them in the upper bits of the product: two questions about one collective follow each
   // other.
-  const std::uint8_t where_bits = static_cast<std::uint8_t>(can.areas + 2 * can.stays + 4 * can.levels +
-                                                            8 * static_cast<int>(can.called));
+  const std::uint8_t where_bits =
+      static_cast<std::uint8_t>(can.areas + 2 * can.stays + 4 * can.levels + 8 * can.may_compute);
   const std::uint64_t key = static_cast<std::uint64_t>(n) ^ static_cast<std::uint64_t>(p.size) << 40 ^
                             static_cast<std::uint64_t>(r) << 56 ^ std::uint64_t{where_bits} << 60;
   const std::uint64_t mixed = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
@@ -244,7 +243,7 @@ std::uint8_t choices::quickest(row r, const members& p, std::int64_t n, const wh
     best = i;
     least = a.time;
   }
-  if (of_those_who_wait != 0 && by_those_who_wait <= worth_by_others(can.called, n) * least)
+  if (can.may_compute && of_those_who_wait != 0 && by_those_who_wait <= worth_by_others(n) * least)
     best = of_those_who_wait;
   chosen_[first] = {n, p, r, where_bits, static_cast<std::uint8_t>(best)};
   return chosen_[first].algorithm;
@@ -270,8 +269,9 @@ choices::in_area choices::how_in_area(operation what, const members& p, const am
                                                 : can.stays;
     return may ? fixed : in_area::no;
   }
-  return in(quickest(r, p, n.moved,
-                     {.areas = true, .stays = can.stays, .levels = can.levels, .called = can.called}));
+  return in(
+      quickest(r, p, n.moved,
+               {.areas = true, .stays = can.stays, .levels = can.levels, .may_compute = can.may_compute}));
 }
 
 // Measured (decision 027): where one gives to all, or takes from all, short blocks are sooner there

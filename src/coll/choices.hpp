@@ -128,14 +128,11 @@ class choices {
     std::int64_t bytes;  // the most that a member puts in a slot
     std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
-  // What members do between the start of a collective and its end: wait, or compute, so that those
-  // who wait should do their part.
-  enum class form : std::uint8_t { blocking, non_blocking, persistent };
   // What is possible, the same at all members: data may stay where it is; they may be taken
-  // together by where they are. And what is wanted.
+  // together by where they are. And whether members may compute between the start of a collective
+  // and its end, so that those who wait should do their part.
   struct possible {
-    bool stays = true, levels = true;
-    form called = form::blocking;
+    bool stays = true, levels = true, may_compute = false;
   };
   in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
   static bool reduces(operation what);
@@ -207,8 +204,7 @@ class choices {
   bool allowed(row r, std::size_t algorithm) const;
   std::uint8_t fixed_of(row r) const { return allowed(r, fixed_[r]) ? fixed_[r] : 0; }
   struct where {
-    bool areas = false, stays = false, levels = false;  // what is possible
-    form called = form::blocking;
+    bool areas = false, stays = false, levels = false, may_compute = false;
   };
   std::vector<model::algorithm> priced(row r, const members& p, std::int64_t n, const where& can) const;
   std::uint8_t quickest(row r, const members& p, std::int64_t n, const where& can) const;

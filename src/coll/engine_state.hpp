@@ -61,11 +61,9 @@ struct engine::state {
     const bool before = comes_before(g, b.number());
     if ((!before || choices::reduces(needs.what)) && may_share(g)) {
       const levels& all = *g.areas->levels_;
-      in = choices.how_in_area(needs.what, {g.local_size, all.spread()}, needs.n,
-                               {needs.can_stay, needs.commutes || all.in_rank_order(),
-                                g.persistent ? choices::form::persistent
-                                : g.waits    ? choices::form::blocking
-                                             : choices::form::non_blocking});
+      in = choices.how_in_area(
+          needs.what, {g.local_size, all.spread()}, needs.n,
+          {needs.can_stay, needs.commutes || all.in_rank_order(), g.persistent || !g.waits});
     }
     if (before) {
       // What is added again later is added in the same order.

@@ -203,7 +203,7 @@ TEST(Barrier, ChoosesByCoresAndMembers) {
 }
 
 // Of members that may compute, those who wait do the part, as long as it costs at most four times
-// as much; of a short persistent one, about as much.
+// as much; of a short one, about as much.
 TEST(Choices, WhereSomebodyMayComputeDataStaysWhereItIs) {
   auto m = std::make_shared<model::machine>();
   m->line = 0.1, m->call = 1, m->turn = 1, m->fold = 0.02;
@@ -214,18 +214,15 @@ TEST(Choices, WhereSomebodyMayComputeDataStaysWhereItIs) {
   }
   choices c;
   c.set_machine(m, 2, 2);
-  using form = choices::form;
-  const auto in = [&](std::int64_t n, form called) {
-    return c.how_in_area(coll::operation::allreduce, 2, {n, n}, {.called = called});
+  const auto in = [&](std::int64_t n, bool may_compute) {
+    return c.how_in_area(coll::operation::allreduce, 2, {n, n}, {.may_compute = may_compute});
   };
   for (const std::int64_t n : {std::int64_t{64} << 10, std::int64_t{1} << 20}) {
-    EXPECT_NE(in(n, form::blocking), choices::in_area::buffers) << n;
-    EXPECT_EQ(in(n, form::non_blocking), choices::in_area::buffers) << n;
-    EXPECT_EQ(in(n, form::persistent) == choices::in_area::buffers, n >= 1 << 20) << n;
-    EXPECT_NE(in(n, form::blocking), choices::in_area::buffers) << n << ", again";
+    EXPECT_NE(in(n, false), choices::in_area::buffers) << n;
+    EXPECT_EQ(in(n, true) == choices::in_area::buffers, n >= 1 << 20) << n;
+    EXPECT_NE(in(n, false), choices::in_area::buffers) << n << ", again";
   }
-  EXPECT_EQ(in(8, form::non_blocking), choices::in_area::slots)
-      << "a call would cost more than four times as much";
+  EXPECT_EQ(in(8, true), choices::in_area::slots) << "a call would cost more than four times as much";
 }
 
 TEST(Barrier, MessagesOfEachAlgorithm) {
