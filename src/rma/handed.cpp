@@ -19,7 +19,6 @@
 #include "rma/handed_pieces.hpp"
 #include "rma/waiting.hpp"
 #include "rma/ways.hpp"
-#include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
 
 namespace loadstone::rma {
@@ -91,8 +90,6 @@ decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
   hand_end* const e = t.hand.get();
   const bool possible = rule_ != rule::never && rule_ != rule::thread && t.record != nullptr &&
                         (e == nullptr || (!e->busy && !e->useless));
-  // The line of the notice is where an offer is written, too.
-  if (e != nullptr && e->place != nullptr) transport::prefetch_to_write(e->place);
   // Relaxed: a hint. What is offered is told of by exchanges.
   const bool noticed = e == nullptr || e->place == nullptr ||
                        e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;

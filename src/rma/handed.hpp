@@ -102,6 +102,10 @@ class handed {
   bool compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
                         std::byte* out, std::int64_t bytes, datatype::named_kind kind, const decision& d,
                         const owner_seen& seen, trouble* failed);
+  // One element at `offset` of the target's part, if its owner stays: then there is nothing to
+  // choose. `compare` null: an accumulate. False: nothing has happened, or somebody has died.
+  bool change_at_once(window& w, target& t, std::int64_t offset, datatype::named_kind kind,
+                      datatype::op_kind op, const void* in, const void* compare, void* out);
   // By both ends. The gate is not held.
   trouble share(window& w, const place& at, const local_data& origin, const remote_data& where,
                 datatype::op_kind op, unchanged* rest);
@@ -142,7 +146,7 @@ class handed {
   const memory::pin* reach(memory::region_id region);
   hand_state carry_out(window& w, std::uint32_t source, hand_slot& s);
   void copy(window& w, const hand_slot& s, std::byte* room);
-  static bool change_near(window& w, hand_slot& s);
+  static bool carry_out_near(window& w, hand_slot& s);
   void help(window& w, std::uint32_t source, const hand_slot& s, shared_work& work);
 
   deposit::endpoint& endpoint_;
