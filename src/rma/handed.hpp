@@ -140,6 +140,7 @@ class handed {
   bool take_back(hand_slot& s, std::uint64_t number) const;
   void call(const window& w, target& t);
   void tell(const window& w, target& t);
+  // `first`: for what is near.
   end await(window& w, target& t, std::uint32_t slot, double patience, wait::first_poll* first = nullptr);
   // The owner (handed_owner.cpp).
   void serve(std::uint32_t source, const hand_call& call);
@@ -159,6 +160,7 @@ class handed {
   base::learned call_;             // ns: small transfers by the system's call
   std::uint32_t transfers_ = 0;    // small ones
   std::uint32_t passed_over_ = 0;  // of them, since one was handed over
+  double spent_ns_ = 0;            // beside owners that slept, since one was woken
   copy::store_choice stores_;      // into rooms
   rooms rooms_;
   std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name

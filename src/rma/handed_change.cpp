@@ -122,7 +122,7 @@ bool handed::change_near(window& w, target& t, const piece_kind& what, const dec
                          const owner_seen& seen, trouble* failed) {
   t.hand->busy = true;
   offer(w, t, 0, {}, 0, what, 0, 1);
-  const end how = await(w, t, 0, patience_of(d, seen), crowded_ ? nullptr : &t.hand->first);
+  const end how = await(w, t, 0, patience_of(d, seen), &t.hand->first);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
   return how == end::done || how == end::gone;

@@ -67,8 +67,10 @@ class crowding {
 // processes of the job, as far as they say where they are (presence.hpp). Cores are the ones that
 // somebody of the job is seen on.
 
-// Of each process the core that it is on, as presence::core_of() says.
+// Of each process the core that it is on, as presence::core_of() says. Who sleeps takes nothing of
+// it, if that is said beside it.
 using cores_of_all = std::vector<std::uint32_t>;
+inline constexpr std::uint32_t sleeps_there = 0x8000'0000;
 
 // The one with the fewest processes, of those that have so many less than ours; the number of a
 // core. Nothing: there is none, or we do not say where we are.
@@ -76,11 +78,18 @@ inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::u
                                                   std::uint32_t less) {
   const std::uint32_t here = on[self];
   if (here == presence::nowhere) return std::nullopt;
-  std::vector<std::uint32_t> there(*std::max_element(on.begin(), on.end()) + 1);
-  for (const std::uint32_t core : on) ++there[core];
+  std::uint32_t last = 0;
+  for (const std::uint32_t core : on) last = std::max(last, core & ~sleeps_there);
+  constexpr std::uint32_t unseen = ~std::uint32_t{0};
+  std::vector<std::uint32_t> there(last + 1, unseen);
+  for (const std::uint32_t core : on) {
+    std::uint32_t& number = there[core & ~sleeps_there];
+    if (number == unseen) number = 0;
+    if ((core & sleeps_there) == 0) ++number;
+  }
   std::uint32_t best = presence::nowhere;
   for (std::uint32_t core = 1; core < there.size(); ++core)
-    if (core != here && there[core] != 0 && there[core] + less <= there[here] &&
+    if (core != here && there[core] != unseen && there[core] + less <= there[here] &&
         (best == presence::nowhere || there[core] < there[best]))
       best = core;
   if (best == presence::nowhere) return std::nullopt;
