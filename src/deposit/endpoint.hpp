@@ -26,6 +26,7 @@
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
 #include "wait/gate.hpp"
+#include "wait/presence.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::deposit {
@@ -122,6 +123,11 @@ class endpoint {
   // fewer cores than processes, gives the core away some times and looks at nothing else meanwhile.
   // Under the gate. Has it come?
   bool yield_until(wait::condition done);
+  // For a loop that waits for one process by itself, with fewer cores than processes. Where is it,
+  // as far as that is known? And: gives the core away, and goes to another one if it has been for a
+  // process on ours too often. Under the gate.
+  wait::presence::place place_of(std::uint32_t peer) const;
+  void give_way(std::uint32_t peer);
   // There is no memory in the arena, and got() tries to get some: waits until it is true, as long
   // as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
   // False: no memory, and nobody to wait for.

@@ -40,11 +40,24 @@ bool endpoint::yield_until(wait::condition done) {
     // All of the job give their cores to each other: that goes as fast as the core with the most of
     // them.
     if (backoff.cores().may_look_around(state_->job.header().world_size) &&
-        state_->leave_core(wait::evener_core)) [[unlikely]]
+        state_->leave_core(wait::evener_core, false)) [[unlikely]]
       backoff.cores().moved();
     return true;
   }
   return false;
+}
+
+wait::presence::place endpoint::place_of(std::uint32_t peer) const {
+  return state_->backoff.place_of(state_->job.process(peer).presence);
+}
+
+void endpoint::give_way(std::uint32_t peer) {
+  wait::backoff& backoff = state_->backoff;
+  backoff.wait_for(&state_->job.process(peer).presence, state_->self > peer);
+  backoff.cores().waited(place_of(peer) == wait::presence::place::same_core);
+  if (backoff.cores().crowded()) [[unlikely]]
+    state_->leave_core(wait::another_core, true);
+  backoff.yield();
 }
 
 bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanoseconds longest) {
@@ -83,7 +96,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
       // We and whom we wait for keep answering each other on one core, by a change of processes for
       // each message.
       if (backoff.cores().crowded()) [[unlikely]]
-        leave_core(wait::another_core);
+        leave_core(wait::another_core, true);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
@@ -117,10 +130,13 @@ void endpoint_state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// To the core that is chosen, if any is. False: it stays.
-bool endpoint_state::leave_core(core_choice& choose) try {
+// To the core that is chosen, if any is. `to_sleepers`: who sleeps does not count. False: it stays.
+bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
   wait::cores_of_all on(job.header().world_size);
-  for (std::uint32_t p = 0; p < on.size(); ++p) on[p] = wait::presence::core_of(job.process(p).presence);
+  for (std::uint32_t p = 0; p < on.size(); ++p) {
+    on[p] = wait::presence::core_of(job.process(p).presence);
+    if (to_sleepers && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
+  }
   const auto core = choose(on, self, base::affinity_list());
   if (!core) return false;
   base::move_to_cpu_numbered(*core);

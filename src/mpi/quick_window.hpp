@@ -82,8 +82,10 @@ namespace loadstone::mpi::quick {
   const mpi::op* const o = w.owner().handles.ops.find(op);
   return type != nullptr && o != nullptr &&
          (result_addr == nullptr || op == MPI_NO_OP || apart(origin_addr, result_addr, type->size())) &&
-         rma::change_single(w.core(), target_rank, target_disp, *type, o->core()->kind(), origin_addr,
-                            result_addr);
+         (rma::change_single(w.core(), target_rank, target_disp, *type, o->core()->kind(), origin_addr,
+                             result_addr) ||
+          rma::change_ordinary_single(w.core(), target_rank, target_disp, *type, *o->core(), origin_addr,
+                                      result_addr));
 }
 
 [[gnu::always_inline]] inline bool Fetch_and_op(function f, const void* origin_addr, void* result_addr,
@@ -128,8 +130,10 @@ namespace loadstone::mpi::quick {
     return false;
   const mpi::datatype* const type = w->owner().handles.types.find(datatype);
   return type != nullptr && type->compares() && apart(origin_addr, result_addr, type->core()->size()) &&
-         rma::swap_single(w->core(), target_rank, target_disp, *type->core(), origin_addr, compare_addr,
-                          result_addr);
+         (rma::swap_single(w->core(), target_rank, target_disp, *type->core(), origin_addr, compare_addr,
+                           result_addr) ||
+          rma::swap_ordinary_single(w->core(), target_rank, target_disp, *type->core(), origin_addr,
+                                    compare_addr, result_addr));
 }
 
 [[gnu::always_inline]] inline bool Win_flush(function f, int rank, MPI_Win win) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/guarded.hpp"
 #include "rma/accumulate_ways.hpp"
 #include "rma/asked.hpp"
 #include "rma/asked_request.hpp"
@@ -225,7 +226,6 @@ trouble accumulate(window& w, std::int32_t rank, const local_data& origin, const
   unchanged rest{0, where.bytes()};
   if (at.way != way::asked) {
     const trouble t = change_ordinary(w, at, reads, result, where, op.kind(), &rest);
-    w.note_stores();
     if (t.why.kind == base::code::bad_address) return missing_memory(w, at, reads, result, where);
     if (t.why.kind != base::code::refused) return t;
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
@@ -261,7 +261,6 @@ trouble compare_and_swap(window& w, std::int32_t rank, const void* origin, const
   expected = comparand;
   if (at.way == way::system) {
     const trouble t = compare_and_swap_ordinary(w, at, in, expected, out, type);
-    w.note_stores();
     if (t.why.kind == base::code::bad_address)
       return missing_memory(w, at, nullptr, nullptr, {displacement, 1, &type});
     if (t.why.kind != base::code::refused) return t;
@@ -347,6 +346,22 @@ bool accumulate_whole_here(window& w, const element& what, op_kind op, piece_run
     if (out != nullptr) out += r.count * what.size();
   }
   return true;
+}
+
+bool change_one_here(window& w, const element& what, op_kind op, std::byte* at, const std::byte* in,
+                     const std::byte* compare, std::byte* out) {
+  const own_place place = own_place_of(w, at);
+  range_hold hold(w, *place.to, range_hold::gate::held);
+  if (!hold.try_take(ranges_of(place.address, static_cast<std::uint64_t>(what.span())))) return false;
+  if (base::guarded([&] {
+        if (compare != nullptr)
+          compare_and_swap_locked(at, false, in, compare, out, what.size());
+        else
+          what.apply(op, at, what.size(), in, out, 1);
+      }))
+    return true;
+  base::take_missing();
+  return false;
 }
 
 bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,

@@ -44,6 +44,10 @@ bool accumulate_whole_here(window& w, const element& what, datatype::op_kind op,
 // False: nothing has been done, try again later.
 bool compare_and_swap_here(window& w, std::byte* at, const std::byte* in, const std::byte* compare,
                            std::byte* out, std::int64_t bytes);
+// One element of ordinary memory, which an origin waits for. `compare` null: an accumulate. False:
+// it is not there any more, or somebody holds its lock.
+bool change_one_here(window& w, const element& what, datatype::op_kind op, std::byte* at, const std::byte* in,
+                     const std::byte* compare, std::byte* out);
 // A process that has a lock of these bytes; if one of them has died, that one. Asks the system.
 std::optional<std::uint32_t> holder_here(window& w, std::byte* from, std::int64_t bytes, bool* dead);
 

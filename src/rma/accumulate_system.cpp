@@ -102,8 +102,9 @@ trouble change_by_system(window& w, const place& at, const local_data* origin, c
     }
     LOADSTONE_FAULT_POINT("rma.changed");
     if (writes) {
-      if (const status put = outcome_of(user.put(at.to->process, there.all(), {&here, 1})); !put.ok())
-        return trouble::of(put);
+      const status put = outcome_of(user.put(at.to->process, there.all(), {&here, 1}));
+      w.note_stores();
+      if (!put.ok()) return trouble::of(put);
     }
     hold.release();
     out.write(done, now);
@@ -120,7 +121,9 @@ trouble compare_and_swap_by_system(window& w, const place& at, const std::byte* 
   if (const status got = outcome_of(user.get(at.to->process, out, at.address, bytes)); !got.ok())
     return trouble::of(got);
   if (std::memcmp(out, compare, bytes) != 0) return {};
-  return trouble::of(outcome_of(user.put(at.to->process, at.address, in, bytes)));
+  const status put = outcome_of(user.put(at.to->process, at.address, in, bytes));
+  w.note_stores();
+  return trouble::of(put);
 }
 
 }  // namespace loadstone::rma

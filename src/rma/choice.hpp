@@ -71,6 +71,7 @@ struct owner_seen {
   bool may_help = false;    // it has noticed all that it was told of; so it was in a call a moment ago
   bool asleep = false;      // somebody would have to be woken
   bool crowded = false;     // there are fewer cores than processes
+  bool beside = false;      // nevertheless it runs now, on another core
   bool comes = false;       // it has to: into the fence that we are in
   bool threads = false;     // others of ours wait while pieces are handed over
   bool thread = false;      // it has one that copies for others
@@ -161,7 +162,7 @@ constexpr decision carry(const transfer& t, const owner_seen& o, const costs& c 
   d.alone = d.by;
   // With fewer cores, who waits and does not sleep has none. But accumulates of several origins on
   // one location come one after another; so they wait anyway, and one turn of the owner is for all.
-  if (!o.may_help || (o.crowded && !o.asleep && !t.changes)) return d;
+  if (!o.may_help || (o.crowded && !o.beside && !o.asleep && !t.changes)) return d;
   const auto consider = [&](carrier by, double ns) {
     if (ns < d.ns) d = {by, ns, d.otherwise, d.alone, d.calls};
   };
@@ -185,7 +186,7 @@ constexpr std::int64_t part_alone(std::int64_t bytes, double ns) {
 // most, so that a wait in vain costs at most that; or, once it was woken, until it must have come,
 // though others may have its core.
 constexpr double patience(const decision& d, const owner_seen& o, const costs& c = {}) {
-  if (o.crowded && !o.asleep) return c.turns;
+  if (o.crowded && !o.beside && !o.asleep) return c.turns;
   if (o.comes && !o.asleep) return c.meeting;  // nothing is lost: the fence would wait as long
   return o.asleep ? std::clamp(d.otherwise / 2, 8 * c.wake, std::max(8 * c.wake, 1e7))
                   : std::clamp(d.otherwise / 2, 500.0, 30000.0);

@@ -1,7 +1,5 @@
 #include "rma/handed.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -19,16 +17,18 @@
 #include "rma/handed_pieces.hpp"
 #include "rma/waiting.hpp"
 #include "rma/ways.hpp"
-#include "transport/prefetch.hpp"
 #include "wait/pause.hpp"
 
 namespace loadstone::rma {
+
+using where = wait::presence::place;
 
 namespace {
 
 constexpr std::size_t least_chosen = 4096;  // bytes of a piece that may be stored past the caches
 // At an offer; and once it has been claimed. A look in vain takes a pause, and what it takes to
 // bring a line that its owner writes.
+constexpr std::uint32_t looks_beside = 32;  // of an owner that runs on another core, before others get ours
 constexpr std::uint32_t looks_per_poll = 4, looks_per_clock = 8, most_looks_at_work = 64, pauses_per_look = 4;
 // What is timed, and how often: a clock is read twice, which takes 50 ns.
 constexpr std::int64_t most_learnt = collection::largest;
@@ -91,13 +91,12 @@ decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
   hand_end* const e = t.hand.get();
   const bool possible = rule_ != rule::never && rule_ != rule::thread && t.record != nullptr &&
                         (e == nullptr || (!e->busy && !e->useless));
-  // The line of the notice is where an offer is written, too.
-  if (e != nullptr && e->place != nullptr) transport::prefetch_to_write(e->place);
   // Relaxed: a hint. What is offered is told of by exchanges.
   const bool noticed = e == nullptr || e->place == nullptr ||
                        e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;
   *seen = {.may_help = possible && noticed,
            .crowded = crowded_,
+           .beside = crowded_ && endpoint_.place_of(t.process) == where::beside,
            .comes = seen->comes,
            .threads = endpoint_.gate().threads(),
            .thread = thread_serves(t)};
@@ -116,16 +115,21 @@ decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
   }
   decision d = carry(what, *seen, c);
   if (d.by == carrier::handed || d.by == carrier::shared || !seen->may_help) return d;
-  // Owners come to be in calls, and go: it is tried now and then. One that is woken for it stays
-  // awake while more comes.
-  const bool tries = is_learnt ? call_.known() && !crowded_ : what.changes && seen->asleep;
-  if (!tries) return d;
-  if ((e == nullptr && !seen->asleep) ||
-      ++passed_over_ >= base::trial_every(least_trial, by_owner(what, *seen, c) / d.ns)) {
+  if (is_learnt ? crowded_ || !call_.known() : !seen->asleep) return d;
+  if (seen->asleep) {
+    // It is woken when as much has been spent without it, and stays awake while more comes.
+    spent_ns_ += d.ns;
+    if (spent_ns_ < by_owner(what, *seen, c)) return d;
+    spent_ns_ = 0;
+    seen->since = 0;
+  } else {
+    // Owners come to be in calls, and go: it is tried now and then.
+    if (e != nullptr && ++passed_over_ < base::trial_every(least_trial, by_owner(what, *seen, c) / d.ns))
+      return d;
     passed_over_ = 0;
-    seen->since = seen->asleep ? 0 : base::now_ns();
-    d.by = carrier::handed;
+    seen->since = base::now_ns();
   }
+  d.by = carrier::handed;
   return d;
 }
 
@@ -244,7 +248,9 @@ handed::end handed::await(window& w, target& t, std::uint32_t slot, double patie
     if (word == offered) {
       if (notice.load(std::memory_order_relaxed) == hand_notice::none) call(w, t);  // it has left
       if (looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
-      if (crowded_) sched_yield();
+      if (crowded_ && (first == nullptr || looks % looks_beside == 0 ||
+                       endpoint_.place_of(t.process) == where::same_core))
+        endpoint_.give_way(t.process);
       if (looks % looks_per_clock == 0) {
         const std::uint64_t now = base::now_ns();
         if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);
@@ -312,7 +318,7 @@ trouble handed::get_near(window& w, const place& at, const local_data& result, c
   one.offset = at.offset + where.lowest();
   e.busy = true;
   offer(w, *at.to, 0, {}, 0, {hand_kind::get}, static_cast<std::uint32_t>(where.bytes()));
-  const end how = await(w, *at.to, 0, patience_of(d, seen), crowded_ ? nullptr : &e.first);
+  const end how = await(w, *at.to, 0, patience_of(d, seen), &e.first);
   e.busy = false;
   if (how == end::gone) return owner_gone();
   if (how != end::done) return {};
@@ -340,7 +346,7 @@ bool handed::put(window& w, target& t, const collection& all, const decision& d,
     offer(w, t, 0, {e->where.region, e->where.offset + offsetof(hand_place, room)}, runs, {},
           behind_runs(runs));
   }
-  const end how = await(w, t, 0, patience_of(d, seen), near && !crowded_ ? &t.hand->first : nullptr);
+  const end how = await(w, t, 0, patience_of(d, seen), near ? &t.hand->first : nullptr);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
   return how == end::done || how == end::gone;

@@ -102,6 +102,10 @@ class handed {
   bool compare_and_swap(window& w, const place& at, const std::byte* in, const std::byte* compare,
                         std::byte* out, std::int64_t bytes, datatype::named_kind kind, const decision& d,
                         const owner_seen& seen, trouble* failed);
+  // One element at `offset` of the target's part, if its owner stays: then there is nothing to
+  // choose. `compare` null: an accumulate. False: nothing has happened, or somebody has died.
+  bool change_at_once(window& w, target& t, std::int64_t offset, datatype::named_kind kind,
+                      datatype::op_kind op, const void* in, const void* compare, void* out);
   // By both ends. The gate is not held.
   trouble share(window& w, const place& at, const local_data& origin, const remote_data& where,
                 datatype::op_kind op, unchanged* rest);
@@ -136,13 +140,14 @@ class handed {
   bool take_back(hand_slot& s, std::uint64_t number) const;
   void call(const window& w, target& t);
   void tell(const window& w, target& t);
+  // `first`: for what is near.
   end await(window& w, target& t, std::uint32_t slot, double patience, wait::first_poll* first = nullptr);
   // The owner (handed_owner.cpp).
   void serve(std::uint32_t source, const hand_call& call);
   const memory::pin* reach(memory::region_id region);
   hand_state carry_out(window& w, std::uint32_t source, hand_slot& s);
   void copy(window& w, const hand_slot& s, std::byte* room);
-  static bool change_near(window& w, hand_slot& s);
+  static bool carry_out_near(window& w, hand_slot& s);
   void help(window& w, std::uint32_t source, const hand_slot& s, shared_work& work);
 
   deposit::endpoint& endpoint_;
@@ -155,6 +160,7 @@ class handed {
   base::learned call_;             // ns: small transfers by the system's call
   std::uint32_t transfers_ = 0;    // small ones
   std::uint32_t passed_over_ = 0;  // of them, since one was handed over
+  double spent_ns_ = 0;            // beside owners that slept, since one was woken
   copy::store_choice stores_;      // into rooms
   rooms rooms_;
   std::unordered_map<std::uint64_t, memory::pin> origins_;  // regions that were offered, by name

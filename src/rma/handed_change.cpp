@@ -95,12 +95,34 @@ bool handed::compare_and_swap(window& w, const place& at, const std::byte* in, c
   return true;
 }
 
+bool handed::change_at_once(window& w, target& t, std::int64_t offset, datatype::named_kind kind, op_kind op,
+                            const void* in, const void* compare, void* out) {
+  hand_end* const e = t.hand.get();
+  if (e == nullptr || e->place == nullptr || e->busy || t.collected != nullptr) return false;
+  // Relaxed: a hint, as in offer().
+  if (e->place->notice().load(std::memory_order_relaxed) != hand_notice::here) return false;
+  const std::int64_t bytes = element(kind).size();
+  if (bytes > near_element::largest) return false;
+  hand_slot& s = e->place->slots[0];
+  s.near.offset = offset;
+  if (op != op_kind::no_op) copy_few(s.near.value, in, bytes);
+  if (compare != nullptr) copy_few(s.compared, compare, bytes);
+  const hand_kind what = compare != nullptr ? hand_kind::compare_and_swap : hand_kind::change;
+  trouble gone;
+  if (!change_near(w, t, {what, op, kind, out != nullptr}, {carrier::handed, 0, 2 * costs_.call}, {},
+                   &gone) ||
+      !gone.ok())
+    return false;
+  if (out != nullptr) copy_few(out, s.near.value, bytes);
+  return true;
+}
+
 // What is one element, and written. False: it has not happened.
 bool handed::change_near(window& w, target& t, const piece_kind& what, const decision& d,
                          const owner_seen& seen, trouble* failed) {
   t.hand->busy = true;
   offer(w, t, 0, {}, 0, what, 0, 1);
-  const end how = await(w, t, 0, patience_of(d, seen), crowded_ ? nullptr : &t.hand->first);
+  const end how = await(w, t, 0, patience_of(d, seen), &t.hand->first);
   t.hand->busy = false;
   if (how == end::gone) *failed = owner_gone();
   return how == end::done || how == end::gone;
@@ -255,6 +277,43 @@ trouble handed::share(window& w, const place& at, const local_data& origin, cons
     rest->from = part.to;
   }
   return {};
+}
+
+namespace {
+
+// Ordinary memory of a target that has been accessed, and no lock has to be waited for. Null: it is
+// not so.
+target* find_ordinary(const window& w, std::int32_t rank, std::int64_t displacement, std::int64_t bytes,
+                      std::int64_t* offset) {
+  target* const t = w.known(rank);
+  // Relaxed: as in locate().
+  if (t == nullptr || t->way.load(std::memory_order_relaxed) != way::system || !w.may_begin(*t) ||
+      static_cast<std::uint64_t>(displacement) > t->displacements)
+    return nullptr;
+  *offset = displacement * t->unit;
+  return *offset <= t->bytes - bytes ? t : nullptr;
+}
+
+}  // namespace
+
+bool change_ordinary_single(window& w, std::int32_t rank, std::int64_t displacement,
+                            const datatype::type& type, const datatype::op& op, const void* in, void* out) {
+  const datatype::named_kind kind = type.single_named();
+  std::int64_t offset = 0;
+  target* const t = find_ordinary(w, rank, displacement, type.extent(), &offset);
+  if (t == nullptr || op.kind() == op_kind::user || !op.defined_on(kind)) return false;
+  const std::lock_guard hold(w.engine().endpoint().gate());
+  return w.engine().by_owner().change_at_once(w, *t, offset, kind, op.kind(), in, nullptr, out);
+}
+
+bool swap_ordinary_single(window& w, std::int32_t rank, std::int64_t displacement, const datatype::type& type,
+                          const void* in, const void* compare, void* out) {
+  std::int64_t offset = 0;
+  target* const t = find_ordinary(w, rank, displacement, type.extent(), &offset);
+  if (t == nullptr) return false;
+  const std::lock_guard hold(w.engine().endpoint().gate());
+  return w.engine().by_owner().change_at_once(w, *t, offset, type.single_named(), op_kind::replace, in,
+                                              compare, out);
 }
 
 }  // namespace loadstone::rma

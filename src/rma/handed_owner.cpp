@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/fault.hpp"
+#include "base/guarded.hpp"
 #include "copy/strided.hpp"
 #include "rma/accumulate.hpp"
 #include "rma/asked.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_origins = 64;                            // regions that stay mapped
 constexpr std::uint32_t most_at_once = 8;                           // offers carried out for one message,
-constexpr std::uint32_t most_while_here = 64, looks_for_more = 16;  // or while one comes behind the other
+constexpr std::uint32_t most_while_here = 64, looks_for_more = 32;  // or while one comes behind the other
 
 std::uint64_t name_of(memory::region_id region) {
   std::uint64_t name;
@@ -78,7 +79,8 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
   place.notice().exchange(hand_notice::looking, std::memory_order_acq_rel);  // sync: rma-notice
   // Offers of one element often come one behind the other: then it is dearer to be told of the next
   // one than to wait for it.
-  const bool may_stay = !crowded_ && !endpoint_.gate().threads();
+  const bool may_stay = !endpoint_.gate().threads() &&
+                        (!crowded_ || endpoint_.place_of(source) != wait::presence::place::same_core);
   bool stays = false, leaves = false;
   for (std::uint32_t done = 0, looks = 0; !leaves;) {
     hand_slot* first = nullptr;
@@ -127,16 +129,7 @@ hand_state handed::carry_out(window& w, std::uint32_t source, hand_slot& s) {
   }
   const bool written = s.kind != hand_kind::get &&
                        (s.kind != hand_kind::change || static_cast<op_kind>(s.op) != op_kind::no_op);
-  if (s.runs == 0 && (s.kind == hand_kind::put || s.kind == hand_kind::get)) {
-    if (!w.check_own({s.block.offset, s.data, 1, 0}, written).ok()) return hand_state::declined;
-    std::byte* const here = asked_place(w.memory(), s.block.offset);
-    written ? copy::ordinary(here, s.block.data, s.data) : copy::ordinary(s.block.data, here, s.data);
-    return hand_state::done;
-  }
-  if (s.runs == 0) {
-    const bool there = w.check_own({s.near.offset, element_of(s).size(), 1, 0}, written).ok();
-    return there && change_near(w, s) ? hand_state::done : hand_state::declined;
-  }
+  if (s.runs == 0) return carry_out_near(w, s) ? hand_state::done : hand_state::declined;
   const memory::pin* const at = reach(s.room.region);
   if (at == nullptr) return hand_state::useless;
   std::byte* const room = at->at(s.room.offset);
@@ -167,17 +160,28 @@ void handed::copy(window& w, const hand_slot& s, std::byte* room) {
   }
 }
 
-// One element. False: somebody has its lock.
-bool handed::change_near(window& w, hand_slot& s) {
+// One block, or one element. False: the memory is not there any more, or somebody has its lock.
+bool handed::carry_out_near(window& w, hand_slot& s) {
+  if (s.kind == hand_kind::put || s.kind == hand_kind::get) {
+    near_block& one = s.block;
+    std::byte* const here = asked_place(w.memory(), one.offset);
+    if (!w.check_attached({one.offset, s.data, 1, 0}).ok()) return false;
+    if (base::guarded([&] {
+          s.kind == hand_kind::put ? copy::ordinary(here, one.data, s.data)
+                                   : copy::ordinary(one.data, here, s.data);
+        }))
+      return true;
+    base::take_missing();
+    return false;
+  }
   near_element& one = s.near;
-  std::byte* const here = asked_place(w.memory(), one.offset);
+  const element what = element_of(s);
+  if (!w.check_attached({one.offset, what.span(), 1, 0}).ok()) return false;
   std::byte in[near_element::largest];
   std::memcpy(in, one.value, sizeof in);
-  const element what = element_of(s);
-  if (s.kind == hand_kind::compare_and_swap)
-    return compare_and_swap_here(w, here, in, s.compared, one.value, what.size());
-  return accumulate_here(w, what, static_cast<op_kind>(s.op), {here, what.size(), 1}, in,
-                         s.fetched != 0 ? one.value : nullptr) == 1;
+  return change_one_here(w, what, static_cast<op_kind>(s.op), asked_place(w.memory(), one.offset), in,
+                         s.kind == hand_kind::compare_and_swap ? s.compared : nullptr,
+                         s.fetched != 0 ? one.value : nullptr);
 }
 
 // Takes blocks from the back as long as there are some, and as their locks are to be had.

@@ -179,7 +179,6 @@ trouble window::send_collected(target& t, bool comes) {
 }
 
 trouble window::send(target& t, const collection& all, bool comes) {
-  note_stores();
   if (t.way.load(std::memory_order_relaxed) == way::system) {  // relaxed: as in locate()
     owner_seen seen{};
     seen.comes = comes;

@@ -65,4 +65,10 @@ namespace loadstone::rma {
   return true;
 }
 
+// The same in ordinary memory whose owner stays for such operations (handed.hpp).
+bool change_ordinary_single(window& w, std::int32_t rank, std::int64_t displacement,
+                            const datatype::type& type, const datatype::op& op, const void* in, void* out);
+bool swap_ordinary_single(window& w, std::int32_t rank, std::int64_t displacement, const datatype::type& type,
+                          const void* in, const void* compare, void* out);
+
 }  // namespace loadstone::rma

@@ -95,10 +95,12 @@ status move_all(const place& at, const local_data& here, const remote_data& ther
 
 status system_put(window& w, const place& at, const local_data& origin, const remote_data& where,
                   std::int64_t from, std::int64_t to) {
-  return move_all(at, origin, where, from, to,
-                  [&](std::span<const iovec> remote, std::span<const iovec> local) {
-                    return w.engine().endpoint().user().put(at.to->process, remote, local);
-                  });
+  const status done =
+      move_all(at, origin, where, from, to, [&](std::span<const iovec> remote, std::span<const iovec> local) {
+        return w.engine().endpoint().user().put(at.to->process, remote, local);
+      });
+  w.note_stores();
+  return done;
 }
 
 status system_get(window& w, const place& at, const local_data& result, const remote_data& where,
@@ -240,6 +242,7 @@ trouble system_put(window& w, const target& t, const collection& all) {
   const auto flush = [&]() -> status {
     const iovec local{const_cast<std::byte*>(sent), static_cast<std::size_t>(data - sent)};
     const status done = outcome_of(user.put(t.process, {remote.data(), used}, {&local, 1}));
+    w.note_stores();
     LOADSTONE_FAULT_POINT("rma.collected");
     // Each alone: which one was it? Those before it are stored once more.
     for (std::size_t i = 0; i < used && done.kind == code::bad_address; ++i) {

@@ -299,7 +299,6 @@ trouble window::put_anywhere(std::int32_t rank, const local_data& origin, const 
   }
   if (at.way == way::system) {
     const status done = put_ordinary(at, origin, where);
-    note_stores();
     if (done.kind == code::bad_address) return missing_memory(*this, at, &origin, nullptr, where);
     if (done.kind != code::refused) return trouble::of(done);
     at.to->way.store(way::asked, std::memory_order_relaxed);  // relaxed: each finds out for itself
@@ -376,15 +375,14 @@ trouble window::flush(std::int32_t rank, bool comes) {
   target* const t = outstanding() ? known(rank) : nullptr;
   trouble collected;
   if (t != nullptr) collected = send_collected(*t, comes);
-  // What was put is there before whatever this thread reads next.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  order_stores();
   if (t == nullptr) return {};
   const trouble asked = engine_.by_message().flush(*this, *t);
   return asked.ok() ? collected : asked;
 }
 
 trouble window::flush_all(bool comes) {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  order_stores();
   trouble first;
   for (std::int32_t rank = 0; rank < size() && outstanding(); ++rank) {
     trouble t = flush(rank, comes);

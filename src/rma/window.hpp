@@ -135,19 +135,24 @@ class completion {
   // A flush, where nothing is outstanding; else false. Without the gate.
   bool flush_now() {
     if (outstanding()) return false;
-    // What is stored by now is seen before what follows is read. If no store of ours is later than
-    // a full fence, only what was read has to stay in front. (Another thread may have cleared our
-    // note, and not made its fence yet. Our stores are visible then: the note was released behind
-    // them, and came first. sync: rma-stored, models/weak_rma_flush.pml)
+    order_stores();
+    return true;
+  }
+  // What is stored by now is seen before what follows is read. If no store of ours is later than a
+  // full fence, only what was read has to stay in front. (Another thread may have cleared our note,
+  // and not made its fence yet. Our stores are visible then: the note was released behind them, and
+  // came first. sync: rma-stored, models/weak_rma_flush.pml)
+  void order_stores() {
     if (!stored_.load(std::memory_order_acquire)) {
       std::atomic_thread_fence(std::memory_order_acq_rel);
-      return true;
+      return;
     }
     stored_.store(false, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    return true;
   }
-  // To be called behind every store into a target's memory that no full fence follows.
+  // To be called behind every store into a target's memory that no full fence follows, the system's
+  // as well. (What an owner has stored for us it has said behind its stores: all see them before we
+  // go on.)
   void note_stores() { stored_.store(true, std::memory_order_release); }  // sync: rma-stored
   // Relaxed: a thread knows of what it has begun itself.
   bool outstanding() const { return outstanding_.load(std::memory_order_relaxed) != 0; }
@@ -198,6 +203,7 @@ class window : public membership, public completion {
   // Of our own part, as an owner who is asked checks it: is it attached, and still there? What is
   // gone by then would end the process.
   trouble check_own(const asked_run& run, bool written);
+  trouble check_attached(const asked_run& run);  // only that
   rma::engine& engine() const { return engine_; }
   window_record& own() const { return *own_; }
   std::byte* memory() const { return memory_; }  // our own part; null for dynamic windows
@@ -262,6 +268,9 @@ class window : public membership, public completion {
   // Puts to the same bytes that are collected go first. Under the gate.
   void send_what_touches(const place& at, const remote_data& where);
 
+  // Does an operation on it wait for no lock?
+  bool may_begin(const target& t) const { return sync_->entered(t); }
+
   // Dynamic windows. code::invalid: it overlaps what is attached.
   base::status attach(void* base, std::int64_t bytes);
   bool detach(const void* base);  // false: nothing is attached there
@@ -285,7 +294,6 @@ class window : public membership, public completion {
   base::status give_memory(const part& mine);
   bool may_be_asked() const;
   void want_progress();
-  trouble check_attached(const asked_run& run);  // dynamic windows
   trouble put_anywhere(std::int32_t rank, const local_data& origin, const remote_data& where);
   trouble get_anywhere(std::int32_t rank, const local_data& result, const remote_data& where);
   // The way `system` (ordinary.cpp). code::refused: not any more.

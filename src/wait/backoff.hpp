@@ -96,6 +96,7 @@ class backoff {
     peer_ = peer;
     cores_.go_first(goes_first);
   }
+  presence::place place_of(const presence_word& peer) const { return presence_.of(&peer); }
   // Around a sleep.
   void leave() { presence_.leave(); }
   void arrive() { presence_.arrive(); }

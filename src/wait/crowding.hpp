@@ -65,8 +65,10 @@ class crowding {
 // The kernel leaves processes that yield to each other on one core for tens of milliseconds, as it
 // takes what they have in caches for worth more than a core; so an empty one counts, too.
 
-// Of each process the core that it is on, as presence::core_of() says.
+// Of each process the core that it is on, as presence::core_of() says. Who sleeps takes nothing of
+// it, if that is said beside it.
 using cores_of_all = std::vector<std::uint32_t>;
+inline constexpr std::uint32_t sleeps_there = 0x8000'0000;
 
 // The one with the fewest processes, of those that have so many less than ours. `usable`: the
 // numbers of those that we may use. Nothing: there is none, or we do not say where we are.

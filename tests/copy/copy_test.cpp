@@ -47,7 +47,9 @@ TEST(choice, from_buffer_to_buffer) {
   EXPECT_EQ(between(256 * KiB, 12 * MiB, vectors_best), kernel::past_caches);
   EXPECT_EQ(between(64, 12 * MiB, vectors_best), kernel::halves) << "the fence costs more than a small block";
   EXPECT_EQ(between(8 * KiB, 64 * KiB, strings_best), kernel::string);
-  EXPECT_EQ(between(64 * KiB, 64 * KiB, strings_best), kernel::ordinary);
+  EXPECT_EQ(between(64 * KiB - 1, 64 * KiB - 1, strings_best), kernel::ordinary);
+  EXPECT_EQ(between(64 * KiB, 64 * KiB, strings_best), kernel::string);
+  EXPECT_EQ(between(64 * KiB, 12 * MiB, strings_best), kernel::past_caches);
 }
 
 TEST(choice, a_followed_message_travels_in_parts_of_whole_lines) {

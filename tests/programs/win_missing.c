@@ -41,6 +41,31 @@ static void is_told(int operation, int flush, const char* call, MPI_Aint from, M
     is_told(operation_, flush_, "MPI_" #call, first, (first) + (bytes));    \
   } while (0)
 
+/* One element behind many others: a target that waits stays for the next one. */
+static void access_behind_others(void) {
+  const int64_t one = 1;
+  int64_t old = -1, seen = -1, first = -1;
+  MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
+  for (int i = 0; i < 60; ++i) {
+    CHECK(MPI_Fetch_and_op(&one, &seen, MPI_INT64_T, target, 2 * page + 64, MPI_SUM, win) == MPI_SUCCESS);
+    CHECK(MPI_Win_flush(target, win) == MPI_SUCCESS);
+    if (i == 0) first = seen;
+    CHECK(seen >= first + i);
+    if (i % 15 == 14) {
+      TOLD(Accumulate(&one, 1, MPI_INT64_T, target, page + 8, 1, MPI_INT64_T, MPI_SUM, win), page + 8, 8);
+    } else if (i % 15 == 11) {
+      TOLD(Fetch_and_op(&one, &old, MPI_INT64_T, target, page + 8, MPI_SUM, win), page + 8, 8);
+    } else if (i % 15 == 8) {
+      TOLD(Compare_and_swap(&one, &seen, &old, MPI_INT64_T, target, page + 8, win), page + 8, 8);
+    } else if (i % 15 == 5) {
+      TOLD(Put(&one, 1, MPI_INT64_T, target, page + 64, 1, MPI_INT64_T, win), page + 64, 8);
+    } else if (i % 15 == 2) {
+      TOLD(Get(&old, 1, MPI_INT64_T, target, page + 64, 1, MPI_INT64_T, win), page + 64, 8);
+    }
+  }
+  CHECK(MPI_Win_unlock(target, win) == MPI_SUCCESS);
+}
+
 /* Many of them, so that each finds the target in a call, or out of it, as it comes. */
 static void access_it(void) {
   const int64_t one = 1;
@@ -113,7 +138,7 @@ int main(int argc, char** argv) {
   /* Not given back, so that nothing else comes there. */
   if (rank == target) CHECK(mprotect(own + page, page, PROT_NONE) == 0);
   MPI_Barrier(MPI_COMM_WORLD);
-  if (rank != target) access_it(); /* the target is in a call */
+  if (rank != target) access_it(), access_behind_others(); /* the target is in a call */
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == target) usleep(200000); /* it is not */
   if (rank == 0 && by_system) own_buffer();

@@ -597,6 +597,10 @@ TEST(choice, takes_what_costs_least) {
     EXPECT_NE(rma::carry(t, computes).by, carrier::handed);
     EXPECT_NE(rma::carry(t, crowd).by, carrier::handed);
   }
+  rma::owner_seen beside = crowd;
+  beside.beside = true;
+  EXPECT_EQ(rma::carry(strided, beside).by, carrier::handed);
+  EXPECT_LT(rma::patience({}, beside), rma::patience({}, crowd));
   EXPECT_EQ(rma::carry(word, sleeps).by, carrier::blocks);
   EXPECT_EQ(rma::carry(strided, sleeps).by, carrier::handed);
   EXPECT_EQ(rma::carry(dense, computes).by, carrier::span);

@@ -40,6 +40,14 @@ TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
   EXPECT_EQ(goes_to({3 | 0x8000'0000, 3, 9 | 0x8000'0000}, {2, 8}), 8u) << "away or not";
 }
 
+TEST(another_core, is_empty_where_all_sleep) {
+  constexpr std::uint32_t sleeps = sleeps_there;
+  EXPECT_EQ(another_core({1, 2 | sleeps, 2 | sleeps, 2 | sleeps}, 0, two), 1u);
+  EXPECT_EQ(another_core({1, 2 | sleeps, 2, 2}, 0, two), std::nullopt) << "fuller";
+  EXPECT_EQ(another_core({1, 1 | sleeps, 2, 2}, 0, two), std::nullopt) << "nor do those here count";
+  EXPECT_EQ(another_core({1, 1, 2, 2, 3 | sleeps}, 0, {0, 1, 2}), 2u);
+}
+
 TEST(another_core, is_evener_if_there_are_two_fewer) {
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 3), 1u);
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 1), 1u) << "whoever notices";
