@@ -133,6 +133,13 @@ class endpoint {
   // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);
+  // The same of a peer that is mapped here, without a fence while it attends (front_layout.hpp);
+  // and what who waits for words that others store says of each: it has come.
+  void announce(std::uint32_t peer);
+  void came();
+  // Who has just stored a word that asks for such a ring, and is read without a fence: its next
+  // sleeps are short.
+  void settle();
   // A hint: would a message to it have to wake somebody, as it was a moment ago? False also where
   // that cannot be seen from here.
   bool asleep(std::uint32_t peer) const;

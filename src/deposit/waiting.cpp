@@ -196,6 +196,8 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
       gate.unlock();
     }
     backoff.leave();  // which says nothing where there are several threads
+    // The last look may have asked somebody to wake us.
+    if (routes->settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
     wait::sleep_on(routes->bell(), bell, std::min(*limit, longest));
     if (config.late_at_most_ns != 0) [[unlikely]]
       be_late();
@@ -313,6 +315,18 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
 
 void endpoint::wake(std::uint32_t peer) {
   state_->routes->wake(peer);
+}
+
+void endpoint::announce(std::uint32_t peer) {
+  state_->routes->announce(peer);
+}
+
+void endpoint::came() {
+  state_->routes->came();
+}
+
+void endpoint::settle() {
+  state_->routes->settle();
 }
 
 bool endpoint::asleep(std::uint32_t peer) const {
