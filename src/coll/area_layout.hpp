@@ -48,7 +48,7 @@ struct area {
   alignas(memory::isolation) std::atomic<std::uint64_t> finished;  // a number (sync: area-finished)
   std::atomic<std::uint32_t> wanted;
   alignas(memory::isolation) std::atomic<std::uint32_t> left;  // (sync: area-left)
-  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 how many
+  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
   struct alignas(64) count {
     std::atomic<std::uint64_t> word;
   };

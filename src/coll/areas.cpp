@@ -95,13 +95,13 @@ bool areas::arrive() {
   for (;;) {
     const bool same = seen >> 16 == empty >> 16;
     if (!same && static_cast<std::int32_t>((seen >> 32) - (empty >> 32)) >= 0) return false;
-    const std::uint64_t next = (same ? seen : empty) + 1;
+    const std::uint64_t next = (same ? seen : empty) + arrivals_.of(rank_);
     // Acquire and release: what all did before comes to the last one (sync: area-arrived).
     if (arrived.compare_exchange_weak(seen, next, std::memory_order_acq_rel, std::memory_order_relaxed)) {
       used_[number_ % 2] = number_;
       readers_[number_ % 2] = member_set::all();
       LOADSTONE_FAULT_POINT("coll.arrived");
-      return (next & 0xffffu) == members_.size();
+      return arrivals_.count(next) == size();
     }
   }
 }
@@ -175,9 +175,17 @@ bool areas::is_missing(std::int32_t rank) const {
   return false;
 }
 
+// Relaxed, both: for people to read, and for whether to yield.
 std::uint64_t areas::counted() const {
-  // Relaxed: for people to read, and for whether to yield again.
-  return members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed) & 0xffffu;
+  return static_cast<std::uint64_t>(
+      arrivals_.count(members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed)));
+}
+
+bool areas::waits_for_other_cores() {
+  if (looking_ == looking::one) return memory_.runs_beside(process_of(looking_at_));
+  return looking_ == looking::release &&
+         arrivals_.all_on_our_core(members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed),
+                                   rank_, [this](std::int32_t r) { return shares_core(r); });
 }
 
 }  // namespace loadstone::coll

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "coll/area_blocks.hpp"
+#include "coll/arrivals.hpp"
 #include "coll/member_set.hpp"
 #include "coll/offers.hpp"
 #include "coll/signature.hpp"
@@ -68,6 +69,10 @@ class areas : public area_blocks {
   void let_go(std::int32_t whom);
   bool let_go_is();
 
+  // With fewer cores than members: is it of no use to give our core to those that share it? They
+  // have all come, or the one whom the wait is for runs on another.
+  bool waits_for_other_cores();
+
   // Trees by levels (levels.hpp). A slot is passed to who is named then: once towards the root, and
   // once, with a mark of its own, when the root has heard from all and gives them something.
   void pass(bool back);
@@ -116,6 +121,7 @@ class areas : public area_blocks {
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
   member_set awaited_;
+  arrivals arrivals_{size()};
 };
 
 }  // namespace loadstone::coll

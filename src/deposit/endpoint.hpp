@@ -120,8 +120,9 @@ class endpoint {
   bool wait_until(wait::condition done, const wait::reason& why);
   // To be tried before wait_until() for what another process stores within a microsecond: with
   // fewer cores than processes, gives the core away some times and looks at nothing else meanwhile.
-  // Under the gate. Has it come?
-  bool yield_until(wait::condition done);
+  // While `stay` holds, as the answer comes from another core and nobody here has use for ours,
+  // polls for some microseconds first. Under the gate. Has it come?
+  bool yield_until(wait::condition done, wait::condition stay = wait::never);
   // There is no memory in the arena, and got() tries to get some: waits until it is true, as long
   // as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
   // False: no memory, and nobody to wait for.
