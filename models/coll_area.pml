@@ -3,13 +3,19 @@
  * reads it. Operation BOTH, between them, has no root: both publish, and both read. Who writes a slot first waits until the
  * other one is past the operation that the slot was last written for; it sleeps, having said that this is wanted.
  *
+ * Who finishes stores that without a fence: it sits in the store buffer until that is emptied, at any time, while the word is
+ * read that says whether it is wanted. So who wants it sleeps for a moment at a time until one has passed since it said so: a
+ * moment is longer than any store takes. (What is stored in the areas else, and attention: ring.pml.)
+ *
  * Each reader must find what was written for its operation; and nobody sleeps for ever (an invalid end state).
  *
  * Mutants that must fail:
  *   NOT_PAST     nobody waits before it writes
  *   ONE_SLOT     what is waited for is the operation before the last, with one slot for both parities
- *   WANTED_LATE  who waits looks once more before it says that it is wanted, and not after
  *   NOT_WOKEN    who finishes does not look whether that is wanted
+ *   NO_SETTLE    who wants it sleeps without an end at once
+ *   SETTLE_LATE  the same where it has said so at its last look
+ *   PLAIN_CLEAR  who is told that it is wanted takes that back by a plain store, too
  */
 #define OPERATIONS 8
 #define BOTH 5
@@ -23,14 +29,47 @@
 #endif
 
 byte data[4], published[4]; /* [2 * member + slot] */
-byte finished[2], wanted[2];
-bool asleep[2];
+byte finished[2], buffered[2]; /* as memory has it; in the store buffer, 0: empty */
+bool wanted[2], cleared[2];    /* the same: a store of false is in the buffer, behind that */
+bool asleep[2], settle[2];     /* no moment has passed since it said that it wants something */
+
+inline drain(m) {
+  if :: buffered[m] != 0 -> finished[m] = buffered[m]; buffered[m] = 0 :: else fi;
+  if :: cleared[m] -> wanted[m] = false; cleared[m] = false :: else fi
+}
+
+active [2] proctype store_buffer() {
+  byte p = _pid;
+end:
+  do
+  :: atomic { (buffered[p] != 0 || cleared[p]) -> drain(p) }
+  od
+}
+
+/* Time. */
+active [2] proctype moment() {
+  byte p = _pid - 2;
+end:
+  do
+  :: atomic { settle[p] && buffered[peer] == 0 && !cleared[peer] -> settle[p] = false }
+  od
+}
 
 inline finish(number) {
-  finished[p] = number;
+  atomic {
+    if :: true -> drain(p) :: !cleared[p] -> skip fi; /* older stores leave first, at once or later */
+    buffered[p] = number
+  };
 #ifndef MUTANT_NOT_WOKEN
   if
-  :: wanted[p] -> wanted[p] = 0; asleep[peer] = false
+  :: wanted[p] && !cleared[p] ->
+#ifdef MUTANT_PLAIN_CLEAR
+     cleared[p] = true;
+     if :: asleep[peer] -> atomic { drain(p); asleep[peer] = false } :: else fi
+#else
+     atomic { drain(p); wanted[p] = false };
+     asleep[peer] = false
+#endif
   :: else
   fi
 #endif
@@ -38,23 +77,35 @@ inline finish(number) {
 
 /* A sleep that a bell ends; the bell's value was read before the last look, so a ring after that is not lost. */
 inline wait_past(number) {
+  first = true;
   do
   :: finished[peer] >= number -> break
   :: else ->
      asleep[p] = true;
-#ifdef MUTANT_WANTED_LATE
+     limited = settle[p];
      if
-     :: finished[peer] >= number -> asleep[p] = false; break
-     :: else -> wanted[peer] = 1
+     :: first || !wanted[peer] ->
+        atomic {
+          wanted[peer] = true;
+          settle[p] = true;
+#ifndef MUTANT_SETTLE_LATE
+          limited = true
+#endif
+        }
+     :: else
      fi;
-#else
-     wanted[peer] = 1;
+     first = false;
      if
      :: finished[peer] >= number -> asleep[p] = false; break
      :: else
      fi;
+#ifdef MUTANT_NO_SETTLE
+     limited = false;
 #endif
-     !asleep[p]
+     if
+     :: limited -> asleep[p] = false
+     :: !limited -> !asleep[p]
+     fi
   od
 }
 
@@ -84,6 +135,7 @@ inline read(number) {
 
 proctype member(byte p) {
   byte number = 1, used = 0, used_even = 0, used_odd = 0;
+  bool first, limited;
   do
   :: number > OPERATIONS -> break
   :: else ->

@@ -103,7 +103,7 @@ void gather_area(builder& b, area_writer& w, buffer mine, const blocks* all, std
                  bool in_place);
 // `all`: the first of equal blocks.
 void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int32_t root, bool in_place);
-void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
+void alltoall_area(area_writer& w, buffer to, buffer from, bool in_place);
 
 // --- along the levels of the machine (area_levels.cpp): of data that fits a slot
 void barrier_levels(area_writer& w);

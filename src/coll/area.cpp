@@ -174,17 +174,14 @@ void scatter_area(builder& b, area_writer& w, buffer all, buffer mine, std::int3
 }
 
 // `to` and `from`: the first of equal blocks.
-void alltoall_area(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
+void alltoall_area(area_writer& w, buffer to, buffer from, bool in_place) {
   const team& t = w.members();
+  const auto block = [&](std::int32_t i) { return part(from, i * from.count, from.count); };
   w.put({to.address, to.count * t.size, to.type});
-  w.everybody();
-  for (std::int32_t i = 0; i < t.size; ++i) {
-    const buffer block = part(from, i * from.count, from.count);
-    if (i != t.rank)
-      w.take_part(i, t.rank, block);
-    else if (!in_place)
-      b.copy(part(to, i * to.count, to.count), block);
-  }
+  const buffer own = in_place ? buffer{} : part(to, t.rank * to.count, to.count);
+  w.everybody(own, block(t.rank));
+  for (std::int32_t i = 0; i < t.size; ++i)
+    if (i != t.rank) w.take_part(i, t.rank, block(i));
 }
 
 }  // namespace loadstone::coll

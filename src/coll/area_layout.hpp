@@ -48,7 +48,7 @@ struct area {
   alignas(memory::isolation) std::atomic<std::uint64_t> finished;  // a number (sync: area-finished)
   std::atomic<std::uint32_t> wanted;
   alignas(memory::isolation) std::atomic<std::uint32_t> left;  // (sync: area-left)
-  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 how many
+  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
   struct alignas(64) count {
     std::atomic<std::uint64_t> word;
   };
@@ -59,9 +59,11 @@ struct area {
   static constexpr std::size_t stride(std::size_t slot_bytes) {
     return (area_slot::head + slot_bytes + memory::isolation - 1) / memory::isolation * memory::isolation;
   }
+  static constexpr std::size_t slot_at(std::uint64_t number, std::size_t slot_bytes) {
+    return sizeof(area) + (number % 2) * stride(slot_bytes);
+  }
   area_slot& slot(std::uint64_t number) {
-    auto* const first = reinterpret_cast<std::byte*>(this + 1);
-    return *reinterpret_cast<area_slot*>(first + (number % 2) * stride(slot_bytes));
+    return *reinterpret_cast<area_slot*>(reinterpret_cast<std::byte*>(this) + slot_at(number, slot_bytes));
   }
   static constexpr std::size_t bytes(std::size_t slot_bytes);
 };

@@ -16,7 +16,6 @@ void area_writer::lead_here(std::size_t step) {
 }
 
 void area_writer::enter(areas& a) {
-  a.line().keep_place();
   b_.s_.areas_ = &a;
 }
 
@@ -59,12 +58,10 @@ void area_writer::hear_below(std::int32_t rank) {
   if (rank > 0) add(schedule::action::hear, areas::nobody, rank);
 }
 
-void area_writer::everybody() {
-  if (!crowded()) {
-    publish();
-    hear();
-    return;
-  }
+void area_writer::everybody(buffer own, buffer own_place) {
+  if (!crowded()) publish();
+  if (own.type != nullptr) b_.copy(own, own_place);
+  if (!crowded()) return hear();
   last_comer last(*this);
   last.arrive();
   last.let_go();

@@ -58,8 +58,9 @@ class area_writer {
   void publish(std::int32_t to = areas::all);
   void hear(std::int32_t from = areas::all);
   void hear_below(std::int32_t rank);
-  // All have put what they give, and it may be read.
-  void everybody();
+  // All have put what they give, and it may be read. While they come, what a member has for itself
+  // is copied.
+  void everybody(buffer own = {}, buffer own_place = {});
 
   void take(std::int32_t from, buffer to);
   void take_part(std::int32_t from, std::int32_t part, buffer to);  // of as many as there are members

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "coll/area_blocks.hpp"
+#include "coll/arrivals.hpp"
 #include "coll/member_set.hpp"
 #include "coll/offers.hpp"
 #include "coll/signature.hpp"
@@ -29,13 +30,12 @@ class schedule;
 // Schedules begin in the order in which they are started.
 class schedule_line {
  public:
-  void keep_place() { line_.reserve(line_.size() + 1); }  // so that the next join() cannot fail
-  void join(schedule& s);                                 // and begins it, if none is before it
-  bool leave(schedule& s);                                // it is over; true: go_on() is owed
-  void go_on();                                           // begins the next one
+  void join(schedule& s);   // and begins it, if none is before it
+  bool leave(schedule& s);  // it is over; true: go_on() is owed
+  void go_on();             // begins the next one
 
  private:
-  std::vector<schedule*> line_;
+  schedule* first_ = nullptr;
   bool running_ = false;
 };
 
@@ -53,9 +53,9 @@ class areas : public area_blocks {
   void finish(bool used_slots);
   // May our slot be written?
   bool ready();
-  area_slot& slot_of(std::int32_t rank) { return members_[static_cast<std::size_t>(rank)].at->slot(number_); }
+  area_slot& slot_of(std::int32_t rank) const { return slot_in(members_[static_cast<std::size_t>(rank)].at); }
   offer& offer_of(std::int32_t rank) { return offer::in(slot_of(rank)); }
-  area_slot& own_slot() { return own_->slot(number_); }
+  area_slot& own_slot() { return slot_in(own_); }
   void publish(std::int32_t to);
   bool published_is(std::int32_t by);
   bool all_published_is();  // by members [0, below) but us
@@ -68,6 +68,10 @@ class areas : public area_blocks {
   bool arrive();
   void let_go(std::int32_t whom);
   bool let_go_is();
+
+  // With fewer cores than members: is it of no use to give our core to those that share it? They
+  // have all come, or the one whom the wait is for runs on another.
+  bool waits_for_other_cores();
 
   // Trees by levels (levels.hpp). A slot is passed to who is named then: once towards the root, and
   // once, with a mark of its own, when the root has heard from all and gives them something.
@@ -91,16 +95,24 @@ class areas : public area_blocks {
   friend class missing_members;
   enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work, tree };
   std::uint64_t counted() const;  // who have arrived
-  std::uint64_t mark() const { return number_ << 16 | does_; }
+  area_slot& slot_in(area* a) const {
+    return *reinterpret_cast<area_slot*>(reinterpret_cast<std::byte*>(a) + slot_at_);
+  }
+  std::uint64_t mark() const { return mark_; }
   // What goes both ways has no root, so a bit of that is free.
   std::uint64_t mark_back() const { return mark() ^ 0x80; }
   void told_finished(std::uint64_t number);
+  [[gnu::cold]] void tell_those_who_want();
+  bool slot_is_free(std::uint64_t used);
+  // To one member, all others or nobody, who look for what we have stored whenever they attend.
+  void announce(std::int32_t whom);
   bool is_past(std::int32_t rank, std::uint64_t number);
   bool wait_for(looking what, std::int32_t index);
   bool is_missing(std::int32_t rank) const;
 
   schedule_line line_;
-  std::uint16_t does_ = 0;          // what it does
+  std::uint64_t mark_ = 0;          // of the operation
+  std::size_t slot_at_ = 0;         // in an area, the slot that it uses
   std::uint64_t used_[2] = {0, 0};  // the last operation that each of our slots was written for
   member_set readers_[2] = {member_set::all(), member_set::all()};  // of it
   std::uint64_t past_all_ = 0;                                      // operations that all others are past
@@ -109,6 +121,7 @@ class areas : public area_blocks {
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
   member_set awaited_;
+  arrivals arrivals_{size()};
 };
 
 }  // namespace loadstone::coll

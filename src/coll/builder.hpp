@@ -48,11 +48,7 @@ class builder {
     s_.does_.otherwise = static_cast<std::uint8_t>(otherwise);
     return a;
   }
-  // All is written.
-  const signature& end() {
-    s_.tag_ = first_tag(s_.number_, s_.does_);
-    return s_.does_;
-  }
+  const signature& does() const { return s_.does_; }  // when all is written
 
   schedule& made() { return s_; }
   std::uint32_t number() const { return s_.number_; }

@@ -47,7 +47,7 @@ schedule* engine::barrier(const group_view& g) {
   });
 }
 
-schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root) {
+schedule* engine::bcast(const group_view& g, const p2p::buffer& data, std::int32_t root) {
   const same_call call{.what = operation::bcast,
                        .root = root,
                        .receive = data.address,
@@ -74,8 +74,8 @@ schedule* engine::bcast(const group_view& g, p2p::buffer data, std::int32_t root
   });
 }
 
-schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
-                         bool in_place) {
+schedule* engine::gather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                         std::int32_t root, bool in_place) {
   return state_->build(g, operation::gather, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -99,8 +99,8 @@ schedule* engine::gather(const group_view& g, p2p::buffer send, p2p::buffer rece
   });
 }
 
-schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root,
-                          bool in_place) {
+schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
+                          std::int32_t root, bool in_place) {
   return state_->build(g, operation::gather, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -120,8 +120,8 @@ schedule* engine::gatherv(const group_view& g, p2p::buffer send, vector_side rec
   });
 }
 
-schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
-                          bool in_place) {
+schedule* engine::scatter(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                          std::int32_t root, bool in_place) {
   return state_->build(g, operation::scatter, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -145,8 +145,8 @@ schedule* engine::scatter(const group_view& g, p2p::buffer send, p2p::buffer rec
   });
 }
 
-schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root,
-                           bool in_place) {
+schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buffer& receive,
+                           std::int32_t root, bool in_place) {
   return state_->build(g, operation::scatter, root, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -166,7 +166,8 @@ schedule* engine::scatterv(const group_view& g, vector_side send, p2p::buffer re
   });
 }
 
-schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
+schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                            bool in_place) {
   return state_->build(g, same_call::exchange(operation::allgather, send, receive, in_place),
                        [&](builder& b) {
                          b.keep(*receive.type);
@@ -211,7 +212,8 @@ schedule* engine::allgather(const group_view& g, p2p::buffer send, p2p::buffer r
                        });
 }
 
-schedule* engine::allgatherv(const group_view& g, p2p::buffer send, vector_side receive, bool in_place) {
+schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
+                             bool in_place) {
   return state_->build(g, operation::allgather, 0, [&](builder& b) {
     b.keep(*receive.type);
     const listed_blocks all(receive);
@@ -282,7 +284,8 @@ void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blo
 
 }  // namespace
 
-schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place) {
+schedule* engine::alltoall(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                           bool in_place) {
   return state_->build(g, same_call::exchange(operation::alltoall, send, receive, in_place), [&](builder& b) {
     b.keep(*receive.type);
     if (!in_place) b.keep(*send.type);
@@ -293,7 +296,7 @@ schedule* engine::alltoall(const group_view& g, p2p::buffer send, p2p::buffer re
     const std::int64_t all = packed_bytes(receive) * g.remote_size;
     state_->write(
         b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise, by_messages,
-        [&](area_writer& w) { alltoall_area(b, w, in_place ? receive : send, receive, in_place); },
+        [&](area_writer& w) { alltoall_area(w, in_place ? receive : send, receive, in_place); },
         [&](area_writer& w, through what) {
           if (what == through::blocks)
             return alltoall_blocks(b, w, in_place ? receive : send, receive, in_place);
@@ -502,8 +505,8 @@ void neighborhood(builder& b, const group_view& g, State& state, const engine::n
 
 }  // namespace
 
-schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send,
-                                     p2p::buffer receive) {
+schedule* engine::neighbor_allgather(const group_view& g, neighbours n, const p2p::buffer& send,
+                                     const p2p::buffer& receive) {
   return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
@@ -511,7 +514,7 @@ schedule* engine::neighbor_allgather(const group_view& g, neighbours n, p2p::buf
   });
 }
 
-schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send,
+schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, const p2p::buffer& send,
                                       vector_side receive) {
   return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
@@ -520,8 +523,8 @@ schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, p2p::bu
   });
 }
 
-schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send,
-                                    p2p::buffer receive) {
+schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, const p2p::buffer& send,
+                                    const p2p::buffer& receive) {
   return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);

@@ -54,7 +54,15 @@ class disagreements {
   // A collective is being built.
   void begins(std::uint64_t context, std::uint32_t number, std::uint32_t place, std::int32_t rank,
               const signature& does) {
-    recent_[begun_++ % remembered] = {context, number, place, rank, does, false};
+    // One by one: a copy of a whole one reads in pieces of 16 bytes what has just been written in
+    // smaller ones, and then waits until all stores before it are done.
+    run& r = recent_[begun_++ % remembered];
+    r.context = context;
+    r.number = number;
+    r.place = place;
+    r.rank = rank;
+    r.does = does;
+    r.elsewhere = false;
   }
   // Of a collective that has failed here, once for each; empty: no other has.
   std::string explanation();

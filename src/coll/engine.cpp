@@ -134,7 +134,8 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
   // they do: it takes as many yields as there are members, and a sleep costs more.
   while (s.there_.begun && s.areas_->crowded()) {
     const auto before = s.near();
-    if (memory->endpoint().yield_until(over)) return messages->wait(s, why);
+    const auto stay = [&] { return s.areas_->waits_for_other_cores(); };
+    if (memory->endpoint().yield_until(over, stay)) return messages->wait(s, why);
     if (s.near() == before) break;
   }
   w.name();

@@ -94,23 +94,25 @@ class engine {
   // processes of the job.
   choices& algorithms();
 
-  // Each builds a schedule that is not started; nullptr: out of memory. With `in_place`, the
-  // arguments to send (at the root of a scatter, those to receive) are not significant. `root` on
-  // an inter-communicator: -1 (MPI_PROC_NULL) in the group of the root, but for the root itself: -2
-  // (MPI_ROOT); in the other group the rank of the root.
+  // Each builds a schedule that is not started; nullptr: out of memory. Buffers come by reference:
+  // what has just been written in words had better not be copied (disagreement.hpp). With
+  // `in_place`, the arguments to send (at the root of a scatter, those to receive) are not
+  // significant. `root` on an inter-communicator: -1 (MPI_PROC_NULL) in the group of the root, but
+  // for the root itself: -2 (MPI_ROOT); in the other group the rank of the root.
   schedule* barrier(const group_view& g);
-  schedule* bcast(const group_view& g, p2p::buffer data, std::int32_t root);
-  schedule* gather(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
-                   bool in_place);
-  schedule* gatherv(const group_view& g, p2p::buffer send, vector_side receive, std::int32_t root,
+  schedule* bcast(const group_view& g, const p2p::buffer& data, std::int32_t root);
+  schedule* gather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                   std::int32_t root, bool in_place);
+  schedule* gatherv(const group_view& g, const p2p::buffer& send, vector_side receive, std::int32_t root,
                     bool in_place);
-  schedule* scatter(const group_view& g, p2p::buffer send, p2p::buffer receive, std::int32_t root,
-                    bool in_place);
-  schedule* scatterv(const group_view& g, vector_side send, p2p::buffer receive, std::int32_t root,
+  schedule* scatter(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                    std::int32_t root, bool in_place);
+  schedule* scatterv(const group_view& g, vector_side send, const p2p::buffer& receive, std::int32_t root,
                      bool in_place);
-  schedule* allgather(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place);
-  schedule* allgatherv(const group_view& g, p2p::buffer send, vector_side receive, bool in_place);
-  schedule* alltoall(const group_view& g, p2p::buffer send, p2p::buffer receive, bool in_place);
+  schedule* allgather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
+                      bool in_place);
+  schedule* allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive, bool in_place);
+  schedule* alltoall(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive, bool in_place);
   schedule* alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place);
   schedule* alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place);
   schedule* reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
@@ -135,9 +137,12 @@ class engine {
     // No member has more sources or destinations, as all of them know; -1: they do not.
     std::int32_t most = -1;
   };
-  schedule* neighbor_allgather(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
-  schedule* neighbor_allgatherv(const group_view& g, neighbours n, p2p::buffer send, vector_side receive);
-  schedule* neighbor_alltoall(const group_view& g, neighbours n, p2p::buffer send, p2p::buffer receive);
+  schedule* neighbor_allgather(const group_view& g, neighbours n, const p2p::buffer& send,
+                               const p2p::buffer& receive);
+  schedule* neighbor_allgatherv(const group_view& g, neighbours n, const p2p::buffer& send,
+                                vector_side receive);
+  schedule* neighbor_alltoall(const group_view& g, neighbours n, const p2p::buffer& send,
+                              const p2p::buffer& receive);
   schedule* neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive);
   schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
 

@@ -143,7 +143,6 @@ struct engine::state {
     *g.next_tag += 2;
     s.be_collective(number);
     try {
-      s.areas_->line().keep_place();
       differences.begins(g.local->context, number, g.place_of(number), g.rank, s.does_);
       return &s;
     } catch (const std::bad_alloc&) {
@@ -168,8 +167,7 @@ struct engine::state {
       // Between two groups, the root names itself.
       builder b(*s, number, what, g.inter && root == inter::root_here ? g.rank : root, g.persistent);
       write(b);
-      const signature& does = b.end();
-      differences.begins(g.local->context, number, g.place_of(number), g.rank, does);
+      differences.begins(g.local->context, number, g.place_of(number), g.rank, b.does());
       return s;
     } catch (const std::bad_alloc&) {
       if (s) idle.push_back(s);  // cannot fail: take() has reserved the space

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/fault.hpp"
+#include "coll/areas_inl.hpp"
 #include "datatype/type.hpp"
 #include "p2p/error_class.hpp"
 
@@ -32,64 +33,12 @@ void schedule::start(bool in_background) {
 
 void schedule::be_collective(std::uint32_t number) {
   number_ = number;
-  tag_ = first_tag(number, does_);
   on_complete = nullptr;
   context = nullptr;
 }
 
-void schedule::advance() {
-  if (advancing_ || left_) return;  // an advance() up the stack goes on with it, or another thread
-  advancing_ = true;
-  const std::size_t before = cursor_;
-  while (cursor_ < steps_.size()) {
-    step& s = steps_[cursor_];
-    if (s.what == action::wait && pending_ != 0) {
-      LOADSTONE_FAULT_POINT("coll.waiting");
-      break;
-    }
-    ++cursor_;
-    switch (s.what) {
-      case action::wait:
-        break;
-      case action::send:
-      case action::receive:
-        post(s);
-        break;
-      case action::copy:
-        copy(s);
-        break;
-      case action::reduce:
-        if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
-          --cursor_;
-          left_ = true;
-          advancing_ = false;
-          return;
-        }
-        s.op->combine(s.data.address, s.higher, const_cast<void*>(s.target.address), s.target.count,
-                      *s.target.type);
-        break;
-      default:
-        if (in_areas(s)) break;
-        --cursor_;
-        advancing_ = false;
-        if (cursor_ != before) areas_->note_progress();
-        if (!left_) look_later();
-        return;
-    }
-  }
-  advancing_ = false;
-  if (cursor_ == steps_.size() && pending_ == 0) finish();
-}
-
-void schedule::copy(const step& s) {
-  const bool fits = s.data.count * s.data.type->size() <= s.target.count * s.target.type->size();
-  if (!fits && error_ == 0) error_ = p2p::error_truncate;
-  datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type, s.data.address,
-                     s.data.count, *s.data.type);
-}
-
 void schedule::post(step& s) {
-  const std::int32_t tag = tag_ + s.phase;
+  const std::int32_t tag = first_tag(number_, does_) + s.phase;
   p2p::request* r = s.what == action::send ? messages_.send(*s.where, s.data, s.peer, tag)
                                            : messages_.receive(*s.where, s.data, s.peer, tag);
   // relaxed: completions of our messages happen under the gate, which this thread holds

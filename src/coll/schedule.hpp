@@ -138,10 +138,11 @@ class schedule final : public p2p::request {
   };
   // How far it is in its areas.
   struct in_areas_now {
-    bool in_line = false;     // with the areas
-    bool begun = false;       // its operation there
-    bool uses_slots = false;  // and not only flags
-    bool looking = false;     // polled
+    bool in_line = false;        // with the areas
+    schedule* behind = nullptr;  // who follows there
+    bool begun = false;          // its operation there
+    bool uses_slots = false;     // and not only flags
+    bool looking = false;        // polled
   };
   // Whose it is while nobody uses it.
   struct reuse {
@@ -160,8 +161,8 @@ class schedule final : public p2p::request {
             missing_members(*areas_).near()};
   }
   void copy(const step& s);
-  // area_steps.cpp
-  bool in_areas(const step& s);  // false: it has to wait
+  // steps.cpp
+  [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
   void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
   void take(const step& s);
   void stage(const step& s);
@@ -197,7 +198,6 @@ class schedule final : public p2p::request {
   p2p::request* spent_ = nullptr;
   std::size_t cursor_ = 0;
   std::size_t pending_ = 0;
-  std::int32_t tag_ = 0;
   std::uint32_t number_ = 0;  // of the collective, in its communicator
   signature does_;
   question question_;

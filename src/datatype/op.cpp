@@ -46,6 +46,9 @@ class predefined_ops {
     auto* o = new op(kind, kind != op_kind::replace && kind != op_kind::no_op);
     o->abi_ = abi;
     o->name_ = name;
+    for (std::size_t k = 0; k < o->loops_.size(); ++k)
+      if (const auto number = static_cast<basic>(k); o->defined_on(number))
+        o->loops_[k] = find_reduction(kind, info(number).form);
     by_value_[abi - first] = o;
   }
   const op* by_value_[last - first + 1] = {};
@@ -94,7 +97,7 @@ bool op::defined_on(named_kind element) const {
   return (any || element.index == basic::none) && defined_on(element.value);
 }
 
-bool op::defined_on(const type& t) const {
+bool op::defined_otherwise(const type& t) const {
   if (kind_ == op_kind::user) return true;
   if (!t.predefined()) return false;
   if (kind_ == op_kind::replace || kind_ == op_kind::no_op) return true;
@@ -102,7 +105,7 @@ bool op::defined_on(const type& t) const {
   return !is_pair(t) && defined_on(t.single_basic());
 }
 
-void op::combine(const void* a, const void* b, void* out, std::int64_t count, const type& t) const {
+void op::combine_otherwise(const void* a, const void* b, void* out, std::int64_t count, const type& t) const {
   if (count <= 0) return;
   const auto* lower = static_cast<const std::byte*>(a);
   const auto* higher = static_cast<const std::byte*>(b);

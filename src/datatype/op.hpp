@@ -4,7 +4,9 @@
 // Reference-counted like types; predefined operations are static, and ignore it.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "datatype/type.hpp"
@@ -29,6 +31,9 @@ enum class op_kind : std::uint8_t {
   no_op
 };
 
+// out = a op b, of arrays of one kind of number. `out` is one of both, or overlaps neither.
+using reduction = void (*)(const std::byte* a, const std::byte* b, std::byte* out, std::int64_t count);
+
 class op {
  public:
   op(const op&) = delete;
@@ -43,7 +48,7 @@ class op {
   // predefined types of MPI's table (6.9.2), and on those that other libraries take as well
   // (README.md). MPI_REPLACE and MPI_NO_OP: on every predefined type; that no reduction may use
   // them is checked in src/mpi.
-  bool defined_on(const type& t) const;
+  bool defined_on(const type& t) const { return loop_on(t) != nullptr || defined_otherwise(t); }
   // The same for one kind of element, or one named type, as an accumulate with a derived type needs
   // it.
   bool defined_on(basic kind) const;
@@ -53,7 +58,12 @@ class op {
   // the layout of `t`, and any alignment; gaps are left as they are. `out` is `b`, or overlaps
   // neither, or is `a`, but not for a user-defined operation, which has two operands only: `b` is
   // copied to `out` before.
-  void combine(const void* a, const void* b, void* out, std::int64_t count, const type& t) const;
+  void combine(const void* a, const void* b, void* out, std::int64_t count, const type& t) const {
+    if (const reduction loop = loop_on(t); loop != nullptr) [[likely]]
+      return loop(static_cast<const std::byte*>(a), static_cast<const std::byte*>(b),
+                  static_cast<std::byte*>(out), count);
+    combine_otherwise(a, b, out, count, t);
+  }
   // inout[i] = in[i] op inout[i]
   void apply(const void* in, void* inout, std::int64_t count, const type& t) const {
     combine(in, inout, inout, count, t);
@@ -71,7 +81,15 @@ class op {
   friend class predefined_ops;
   op(op_kind kind, bool commutative) : kind_(kind), commutative_(commutative) {}
   ~op() = default;
+  // For a named type that is one number, on which the operation is defined; else null.
+  reduction loop_on(const type& t) const {
+    if (!t.predefined() || t.single_named().index != basic::none) return nullptr;
+    return loops_[static_cast<std::size_t>(t.single_named().value)];
+  }
+  bool defined_otherwise(const type& t) const;
+  void combine_otherwise(const void* a, const void* b, void* out, std::int64_t count, const type& t) const;
 
+  std::array<reduction, static_cast<std::size_t>(basic::kinds)> loops_{};
   op_kind kind_;
   bool commutative_;
   int abi_ = 0;

@@ -8,9 +8,6 @@
 
 namespace loadstone::datatype {
 
-// out = a op b. `out` is one of both, or overlaps neither.
-using reduction = void (*)(const std::byte* a, const std::byte* b, std::byte* out, std::int64_t count);
-
 // The loop for an operation on a kind of number; null if there is none. Not for minloc and maxloc.
 // Whether MPI allows the operation on a type is not asked here, but in op::defined_on(). `wide`: by
 // vectors of so many bytes, where the processor has them; the result is the same.

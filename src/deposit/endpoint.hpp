@@ -121,8 +121,9 @@ class endpoint {
   bool wait_until(wait::condition done, const wait::reason& why);
   // To be tried before wait_until() for what another process stores within a microsecond: with
   // fewer cores than processes, gives the core away some times and looks at nothing else meanwhile.
-  // Under the gate. Has it come?
-  bool yield_until(wait::condition done);
+  // While `stay` holds, as the answer comes from another core and nobody here has use for ours,
+  // polls for some microseconds first. Under the gate. Has it come?
+  bool yield_until(wait::condition done, wait::condition stay = wait::never);
   // For a loop that waits for one process by itself, with fewer cores than processes. Where is it,
   // as far as that is known? And: gives the core away, and goes to another one if it has been for a
   // process on ours too often. Under the gate.
@@ -142,6 +143,13 @@ class endpoint {
   // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);
+  // The same of a peer that is mapped here, without a fence while it attends (front_layout.hpp);
+  // and what who waits for words that others store says of each: it has come.
+  void announce(std::uint32_t peer);
+  void came();
+  // Who has just stored a word that asks for such a ring, and is read without a fence: its next
+  // sleeps are short.
+  void settle();
   // A hint: would a message to it have to wake somebody, as it was a moment ago? False also where
   // that cannot be seen from here.
   bool asleep(std::uint32_t peer) const;

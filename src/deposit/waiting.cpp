@@ -23,6 +23,7 @@ constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
 constexpr std::size_t most_asked = 32;
 constexpr std::uint32_t yields_at_first = 8;
+constexpr std::uint32_t polls_before_yields = 256;
 constexpr std::uint64_t long_wait_ns = 100'000'000;
 constexpr std::uint32_t stop_check_every = 4096;  // polls
 }  // namespace
@@ -31,10 +32,16 @@ bool endpoint::wait_until(wait::condition done, const wait::reason& why) {
   return state_->wait(done, why, as_long_as_allowed);
 }
 
-bool endpoint::yield_until(wait::condition done) {
+bool endpoint::yield_until(wait::condition done, wait::condition stay) {
   if (state_->gate.threads()) return false;
   wait::backoff& backoff = state_->backoff;
+  std::uint32_t polls = 0;
   for (std::uint32_t n = 0; n < yields_at_first && backoff.may_yield(); ++n) {
+    while (polls < polls_before_yields && stay()) {
+      ++polls;
+      wait::pause();
+      if (done()) return true;
+    }
     backoff.yield();
     if (!done()) continue;
     // All of the job give their cores to each other: that goes as fast as the core with the most of
@@ -224,6 +231,8 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
       gate.unlock();
     }
     backoff.leave();  // which says nothing where there are several threads
+    // The last look may have asked somebody to wake us.
+    if (routes->settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
     wait::sleep_on(routes->bell(), bell, std::min(*limit, longest));
     if (config.late_at_most_ns != 0) [[unlikely]]
       be_late();
@@ -346,6 +355,18 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
 
 void endpoint::wake(std::uint32_t peer) {
   state_->routes->wake(peer);
+}
+
+void endpoint::announce(std::uint32_t peer) {
+  state_->routes->announce(peer);
+}
+
+void endpoint::came() {
+  state_->routes->came();
+}
+
+void endpoint::settle() {
+  state_->routes->settle();
 }
 
 bool endpoint::asleep(std::uint32_t peer) const {

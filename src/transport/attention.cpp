@@ -12,6 +12,11 @@ void attention::attend() {
   say();
 }
 
+void attention::settle() {
+  settling_ = true;
+  gave_up_at_ = base::now_ns();
+}
+
 bool attention::give_up() {
   came_ = 0;
   if (!attends_ && !settling_) [[likely]]

@@ -88,6 +88,11 @@ class mapped : sending {
   // condition), then sleeps on the bell, whose value it has read *before*.
   std::optional<std::chrono::nanoseconds> arm();
   void wake(std::uint32_t peer);
+  // The same, of one that looks for what was stored whenever it attends, and before it sleeps.
+  void announce(std::uint32_t index) {
+    if (peer* const p = peers_.reach(index); p != nullptr) [[likely]]
+      awake_.announce(*p->at);
+  }
   // Would a message have to ring? As it was a moment ago.
   bool asleep(std::uint32_t peer);
   attention& sleeper() { return awake_; }

@@ -114,6 +114,11 @@ class routes {
   void wake(std::uint32_t peer) {
     with(peer, [&](auto& way) { way.wake(peer); });
   }
+  // Of one that is mapped here (mapped.hpp), and what has come from such.
+  void announce(std::uint32_t peer) { mapped_->announce(peer); }
+  void came() { mapped_->sleeper().came(1); }
+  void settle() { mapped_->sleeper().settle(); }
+  bool settles() { return mapped_->sleeper().settles(); }
   // As a hint, where its memory is mapped here; elsewhere false.
   bool asleep(std::uint32_t peer) {
     return (unmapped_ == nullptr || kind_of(peer) == kind::mapped) && mapped_->asleep(peer);

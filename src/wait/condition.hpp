@@ -21,4 +21,6 @@ class condition {
   void* done_;
 };
 
+inline constexpr auto never = [] { return false; };
+
 }  // namespace loadstone::wait

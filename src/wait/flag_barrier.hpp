@@ -32,8 +32,8 @@ class flag_barrier {
   static std::uint32_t rounds(std::int32_t members) {
     return static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(members - 1)));
   }
-  std::int32_t to(std::uint32_t round) const { return (rank_ + distance(round)) % members_; }
-  std::int32_t from(std::uint32_t round) const { return (rank_ + members_ - distance(round)) % members_; }
+  std::int32_t to(std::uint32_t round) const { return within(rank_ + distance(round)); }
+  std::int32_t from(std::uint32_t round) const { return within(rank_ + members_ - distance(round)); }
 
   // The flag of who has given up, once and for all.
   static constexpr std::uint64_t given_up = std::uint64_t{1} << 63;
@@ -50,6 +50,8 @@ class flag_barrier {
   }
 
  private:
+  // Of less than twice as many.
+  std::int32_t within(std::int32_t number) const { return number < members_ ? number : number - members_; }
   static std::int32_t distance(std::uint32_t round) { return std::int32_t{1} << round; }
 
   const std::atomic<std::uint64_t>* flags_;

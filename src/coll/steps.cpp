@@ -1,9 +1,10 @@
-// The steps of schedules in areas.
+// How the steps of schedules are done, one after the other.
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "base/fault.hpp"
+#include "coll/areas_inl.hpp"
 #include "coll/packed.hpp"
 #include "coll/schedule.hpp"
 #include "copy/copy.hpp"
@@ -11,6 +12,16 @@
 #include "p2p/error_class.hpp"
 
 namespace loadstone::coll {
+
+namespace {
+// What is near the mark goes without a call.
+void copy_short(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes <= sizeof(area_slot::near))
+    copy::small(to, from, bytes);
+  else
+    copy::ordinary(to, from, bytes);
+}
+}  // namespace
 
 void lookers::add(schedule& s) {
   if (all_.empty()) endpoint_->look([](void* self) { static_cast<lookers*>(self)->look(); }, this);
@@ -41,7 +52,64 @@ void schedule::look_later() {
   lookers_->add(*this);
 }
 
-bool schedule::in_areas(const step& s) {
+void schedule::advance() {
+  if (advancing_ || left_) return;  // an advance() up the stack goes on with it, or another thread
+  advancing_ = true;
+  // They do not change while it runs; where it goes on may.
+  step* const steps = steps_.data();
+  const std::size_t before = cursor_, end = steps_.size();
+  while (cursor_ < end) {
+    step& s = steps[cursor_];
+    if (s.what == action::wait && pending_ != 0) {
+      LOADSTONE_FAULT_POINT("coll.waiting");
+      break;
+    }
+    ++cursor_;
+    switch (s.what) {
+      case action::wait:
+        break;
+      case action::send:
+      case action::receive:
+        post(s);
+        break;
+      case action::copy:
+        copy(s);
+        break;
+      case action::reduce:
+        if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
+          --cursor_;
+          left_ = true;
+          advancing_ = false;
+          return;
+        }
+        s.op->combine(s.data.address, s.higher, const_cast<void*>(s.target.address), s.target.count,
+                      *s.target.type);
+        break;
+      default:
+        if (in_areas(s)) break;
+        --cursor_;
+        advancing_ = false;
+        if (before != 0 && cursor_ != before) areas_->note_progress();
+        if (!left_) look_later();
+        return;
+    }
+  }
+  advancing_ = false;
+  if (cursor_ == end && pending_ == 0) finish();
+}
+
+void schedule::copy(const step& s) {
+  const std::int64_t bytes = packed_bytes(s.data);
+  const bool fits = bytes <= packed_bytes(s.target);
+  if (!fits && error_ == 0) error_ = p2p::error_truncate;
+  if (fits && s.data.type->in_one_block(s.data.count) && s.target.type->in_one_block(s.target.count))
+    return copy_short(s.target.type->block_at(s.target.address), s.data.type->block_at(s.data.address),
+                      static_cast<std::size_t>(bytes));
+  datatype::transfer(const_cast<void*>(s.target.address), s.target.count, *s.target.type, s.data.address,
+                     s.data.count, *s.data.type);
+}
+
+inline bool schedule::in_areas(const step& s) {
   areas& a = *areas_;
   switch (s.what) {
     case action::begin:
@@ -121,7 +189,7 @@ void schedule::put(area_slot& slot, const p2p::buffer& data, std::uint64_t capac
   std::byte* const to = slot.data(bytes);
   if (copied == 0) return;
   if (data.type->in_one_block(data.count))
-    copy::ordinary(to, data.type->block_at(data.address), copied);
+    copy_short(to, data.type->block_at(data.address), copied);
   else
     datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(copied), to);
 }
@@ -138,7 +206,8 @@ void schedule::take(const step& s) {
     part = wanted;
     cut = cut || sent != static_cast<std::uint64_t>(packed_bytes(s.data));
   } else if (s.number >= 0) {
-    part = sent / static_cast<std::uint64_t>(areas_->size());
+    const auto members = static_cast<std::uint64_t>(areas_->size());
+    part = sent == wanted * members ? wanted : sent / members;  // a division takes longer than all else
     from = part * static_cast<std::uint64_t>(s.number);
   }
   if ((cut || part > wanted) && error_ == 0) error_ = p2p::error_truncate;
@@ -146,7 +215,7 @@ void schedule::take(const step& s) {
   if (bytes == 0) return;
   const std::byte* const at = slot.data(sent) + from;
   if (s.target.type->in_one_block(s.target.count))
-    copy::ordinary(s.target.type->block_at(s.target.address), at, bytes);
+    copy_short(s.target.type->block_at(s.target.address), at, bytes);
   else
     datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
                      static_cast<std::int64_t>(bytes), at);
