@@ -455,6 +455,35 @@ TEST(pipeline, one_block_needs_no_answer) {
       in_long_blocks());
 }
 
+// But into a receive that has been told of it does not leave so, though nothing has been polled since.
+TEST(pipeline, a_block_that_a_computing_receiver_waits_for) {
+  run_processes(
+      2,
+      [page = shared_page::create(1)](rank& r) {
+        p2p::scope w = world_of(2, r.self), apart = world_of(2, r.self, 0x200);
+        constexpr std::size_t n = 256 * 1024;
+        meet(r, apart);
+        const auto data = painted(n, 5);
+        const auto await = [&](std::uint64_t what) {
+          while (page->words[0].load() != what) usleep(50);
+        };
+        if (r.self == 0) {
+          await(1);
+          EXPECT_EQ(send(r, w, bytes_of(data.data(), n), 1, 1).error, 0);
+          EXPECT_EQ(left_at_once(r), 0u);
+          page->words[0].store(2);
+        } else {
+          std::vector<std::byte> in(n);
+          p2p::request* q = start_receive(r, w, bytes_of(in.data(), n), 0, 1);
+          page->words[0].store(1);
+          await(2);
+          EXPECT_EQ(in, data) << "before it has polled";
+          EXPECT_EQ(finish(r, q).error, 0);
+        }
+      },
+      in_long_blocks());
+}
+
 // More of them than there are cells: the others wait for their receiver.
 TEST(pipeline, blocks_that_nobody_receives_yet) {
   run_processes(
