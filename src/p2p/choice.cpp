@@ -39,7 +39,12 @@ void choice::send(message_request* r, send_mode mode, tried found) {
 // that comes later, too. (A sender that does not wait copies only what is too short for an advert:
 // the rest it may hide behind a computation.)
 bool choice::may_leave_at_once(const message_request* r) const {
-  if (r->bytes > config.at_once || (r->bytes == config.at_once && (!r->waits || told.knows(r)))) return false;
+  if (r->bytes > config.at_once) return false;
+  if (r->bytes == config.at_once) {
+    if (!r->waits) return false;
+    work.take_in();  // an advert may be there that nobody has looked at
+    if (told.knows(r)) return false;
+  }
   memory::address where;
   return !r->data.one_block() || !arena.find(r->data.block(), static_cast<std::size_t>(r->bytes), &where);
 }

@@ -33,9 +33,6 @@ struct engine_config {
   // Whether a receiver asks a sender to copy a part of a large message (0, 1); automatic: when
   // there is a core for every process, so that no block waits for a process that waits for a core.
   std::size_t both_sides = automatic;
-  // Blocks on their way at once. More of them take cache from the program's own data (decision
-  // 005).
-  std::uint32_t pipeline_window = 4;
   base::event_sink* events = nullptr;  // who wants to know of unexpected messages; may be null
 
   // Of a job of so many processes on so many cores (0: not known).

@@ -18,7 +18,6 @@ limits limits_of(const engine_config& wanted, const surroundings& here) {
   // One eager message is one active message; a pipeline block too.
   l.eager_limit = std::min(l.eager_limit, deposit::max_message);
   l.pipeline_block = std::clamp<std::size_t>(l.pipeline_block, 1, deposit::max_message);
-  l.pipeline_window = std::max(l.pipeline_window, 2u);
   // With several threads a long copy lets others in, which one through cells does not.
   if (!engine_config::core_for_each(here.cores, here.processes) || here.threads) l.pipeline_limit = 0;
   l.both_sides = wanted.copies_on_both_sides(here.cores, here.processes) ? 1 : 0;

@@ -1,6 +1,7 @@
 #include "p2p/pending_work.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "p2p/requests.hpp"
 #include "p2p/unexpected_store.hpp"
@@ -50,16 +51,18 @@ void pending_work::defer() {
 void pending_work::run_deferred(void* self) {
   auto* s = static_cast<pending_work*>(self);
   s->deferred_ = false;
-  if (!s->running_) {  // otherwise at the next poll of all
-    for (message_request* r : s->later_) {
-      r->ties &= static_cast<std::uint8_t>(~tie::is_later);
-      s->schedule(r);
-    }
-    s->later_.clear();
-  }
+  if (!s->running_) s->take_up_later();  // otherwise at the next poll of all
   if (s->live.any_watched()) [[unlikely]]
     s->live.check_watched();
   s->run();
+}
+
+// Before what has come since: that may be a long copy, and these may ask a peer for something.
+void pending_work::take_up_later() {
+  for (message_request* r : later_) r->ties &= static_cast<std::uint8_t>(~tie::is_later);
+  std::erase_if(later_, [](message_request* r) { return std::exchange(r->scheduled, true); });
+  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(steps_next_), later_.begin(), later_.end());
+  later_.clear();
 }
 
 // Everything a handler left to do. Callbacks may start operations, which may leave more to do: the

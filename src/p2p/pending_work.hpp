@@ -79,6 +79,7 @@ class pending_work : context {
 
  private:
   void take_from_later(message_request* r);
+  void take_up_later();
   void await_turn();
   static void run_deferred(void* self);
 

@@ -16,7 +16,6 @@ struct arrived_cell {
   std::uint32_t source = 0;
   std::uint32_t bytes = 0;  // of the payload
   bool overlapped = false;  // it may still be coming
-  bool of_user = false;     // a message of this class, whose cells may be passed
   const std::byte* payload = nullptr;
   cell_header* cell = nullptr;  // to be given back; null: it lies elsewhere, until its handler returns
   std::uint8_t passed = 0;      // or to be kept here: flags of the slot
@@ -64,7 +63,7 @@ class arrived_cells {
   // True: the sender waits for it and must be woken.
   bool close(arrived_cell* a) {
     bool wanted = false;
-    if (passed_ != nullptr && a->cell != nullptr && a->of_user) passed_->heard(a->source, a->bytes);
+    if (passed_ != nullptr && a->cell != nullptr) passed_->heard(a->source, a->bytes);
     if (a->passed != 0)
       passed_->keep(a->source, a->cell->capacity, {a->name, a->bytes, (a->passed & slot_came_back) != 0});
     else if (a->cell != nullptr && remote_atomics_)
@@ -93,7 +92,6 @@ class arrived_cells {
     a->source = source;
     a->bytes = message.payload_bytes;
     a->overlapped = (message.flags & slot_overlapped) != 0;
-    a->of_user = message.kind == user_class;
     return a;
   }
 

@@ -5,15 +5,13 @@
 namespace loadstone::transport {
 
 void bounce_buffers::take(std::uint32_t peer, const outgoing& m, bool followed, filling& f) {
-  // Not a block of a longer message. (Those are control messages, as are operations on windows of a
-  // transport that cannot map, which take ordinary cells, too.)
-  if (auto got = m.kind == user_class ? passed_.take(peer, m.payload_bytes) : passed_cells::found{};
-      got.at != nullptr) {
+  if (auto got = passed_.take(peer, m.payload_bytes); got.at != nullptr) {
     f.cell = got.at;
     f.name = got.known_as.where;
     f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
     f.way = copy::store_way::by_turns;
-    if (m.fill == nullptr) f.cell->begin = passed_cells::begin_like(*f.cell, m.context);
+    if (m.fill == nullptr)
+      f.cell->begin = passed_cells::begin_like(*f.cell, m.context, m.whole > m.payload_bytes);
     filled_ = std::move(got.pin);
     return;
   }

@@ -16,7 +16,7 @@ class bounce_buffers {
   bounce_buffers(peer_memory& memory, std::size_t limit, std::size_t passed, bool always_past = false)
       : arena_(memory.arena()),
         cells_(arena_, limit, 2 * base::second_level_cache()),
-        passed_(memory, passed),
+        passed_(memory, passed, base::second_level_cache()),
         stores_(always_past) {}
 
   // `parts`: it may be published with the first. Nothing: no cell is free.

@@ -22,8 +22,9 @@ struct outgoing {
   filler fill;  // null: the payload lies at `context`, in one piece
   void* context;
   std::size_t payload_bytes;
-  bool overlap = false;  // its handler reads a payload that is still being written,
-  bool checked = false;  // or finds out if it could not be read
+  bool overlap = false;   // its handler reads a payload that is still being written,
+  bool checked = false;   // or finds out if it could not be read
+  std::size_t whole = 0;  // bytes of the message that it is a block of; 0: of none
   bool fits_slot() const {
     return payload_bytes <= slot_data_bytes && header_bytes + payload_bytes <= slot_data_bytes;
   }

@@ -8,9 +8,9 @@ namespace loadstone::transport {
 passed_cells::~passed_cells() {
   for (const auto& p : pairs_) {
     if (p == nullptr) continue;
-    for (const list& l : p->here)
-      for (std::uint32_t i = 0; i < l.count; ++i)
-        if (const name& n = l.names[i]; n.made_here)
+    for (const of_size& s : p->sizes)
+      for (std::uint32_t i = 0; i < s.count; ++i)
+        if (const name& n = s.names[i]; n.made_here)
           memory_.arena().release(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
   }
 }
@@ -29,7 +29,7 @@ passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
   pair* const with = of(peer);
   if (with == nullptr) return {};
   const std::size_t size = class_of(bytes);
-  list& here = with->here[size];
+  of_size& here = with->sizes[size];
   for (std::uint32_t i = here.count; i-- > 0;) {
     const name n = here.names[i];
     auto got = memory_.reach(local_address{n.where}.in(n.made_here ? memory_.self() : peer));
@@ -40,12 +40,11 @@ passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
     here.remove(i);
     return {cell, n, std::move(got->pin)};
   }
-  return make(*with, size);
+  return make(here, capacities[size]);
 }
 
-passed_cells::found passed_cells::make(pair& with, std::size_t size) {
-  const std::size_t capacity = capacities[size];
-  if (with.credit[size] == 0 || with.made + capacity > most_bytes || capacity > left_) return {};
+passed_cells::found passed_cells::make(of_size& which, std::size_t capacity) {
+  if (which.credit == 0 || which.made + capacity > most_ || capacity > left_) return {};
   auto block = memory_.arena().allocate(sizeof(cell_header) + capacity + buffer_page, 64);
   if (!block) {
     left_ = 0;  // asking costs more than an ordinary cell
@@ -53,8 +52,8 @@ passed_cells::found passed_cells::make(pair& with, std::size_t size) {
   }
   auto* cell = new (*block) cell_header{};
   cell->capacity = static_cast<std::uint32_t>(capacity);
-  --with.credit[size];
-  with.made += capacity;
+  --which.credit;
+  which.made += capacity;
   left_ -= capacity;
   return {cell, {local_address::of(memory_.arena().address_of(*block)).bits, 0, true}, {}};
 }

@@ -4,9 +4,9 @@
 // waits for it. A process makes one only for a peer whose message it has read from a cell since, so
 // messages of one direction go through ordinary cells (cells.hpp).
 //
-// Condition: a user message whose payload fits neither a slot nor the buffer of a pair, up to
-// cells::largest; not the blocks of a longer one. Cost: `most_bytes` of either process for each
-// pair at most, of which a message touches what it fills, and a look-up of the peer's region.
+// Condition: a payload that fits neither a slot nor the buffer of a pair. There are two sizes.
+// Cost: a second-level cache of memory of either process for each pair and size at most, of which a
+// message touches what it fills, and a look-up of the peer's region.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,10 @@ namespace loadstone::transport {
 
 class passed_cells {
  public:
-  // `limit`: bytes of them that this process makes.
-  passed_cells(peer_memory& memory, std::size_t limit) : memory_(memory), left_(limit) {}
+  // `limit`: bytes of them that this process makes; of one size for one peer `cache` at most, for
+  // what both make are to find room in the caches of both.
+  passed_cells(peer_memory& memory, std::size_t limit, std::size_t cache)
+      : memory_(memory), left_(limit), most_(std::min(cache, most_bytes)) {}
   ~passed_cells();
 
   // One that a message names, or has named.
@@ -43,34 +45,38 @@ class passed_cells {
   // It has been read, or does not leave after all. (Where there is no memory to remember it, nobody
   // uses it again.)
   void keep(std::uint32_t peer, std::size_t capacity, const name& cell) {
-    if (pair* const with = of(peer); with != nullptr) with->here[class_of(capacity)].add(cell);
+    if (pair* const with = of(peer); with != nullptr) with->sizes[class_of(capacity)].add(cell);
   }
   // A message of that peer has been read, out of whatever cell: one to it may need one.
   void heard(std::uint32_t peer, std::size_t bytes) {
     pair* const with = of(peer);
     if (with == nullptr) return;
-    std::uint32_t& credit = with->credit[class_of(bytes)];
+    std::uint32_t& credit = with->sizes[class_of(bytes)].credit;
     if (credit < most_made) ++credit;
   }
 
   // How far behind the header a payload begins that lies as far behind a page as its source does,
-  // in whole lines (pair_buffer.hpp).
-  static std::uint32_t begin_like(const cell_header& cell, const void* source) {
-    const auto here = reinterpret_cast<std::uintptr_t>(&cell + 1);
-    return static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(source) - here) % buffer_page / 64 *
-                                      64);
+  // in whole lines (pair_buffer.hpp); or `apart`: half a page further. So a block of a longer
+  // message, whose source may be in no near cache: then loads run far ahead of stores, and would
+  // meet them in the same place of another page.
+  static std::uint32_t begin_like(const cell_header& cell, const void* source, bool apart) {
+    const auto from = reinterpret_cast<std::uintptr_t>(source) + (apart ? buffer_page / 2 : 0);
+    return static_cast<std::uint32_t>((from - reinterpret_cast<std::uintptr_t>(&cell + 1)) % buffer_page /
+                                      64 * 64);
   }
 
-  static constexpr std::size_t most_bytes = 1 << 19;
+  static constexpr std::size_t most_bytes = 1 << 20;
 
  private:
-  static constexpr std::uint32_t most_made = most_bytes / cells::usual;  // by one process, for a pair
+  static constexpr std::uint32_t most_made = most_bytes / cells::usual;  // of a size, for a pair
   static constexpr std::size_t capacities[] = {cells::usual, cells::largest};
   static std::size_t class_of(std::size_t bytes) { return bytes > capacities[0] ? 1 : 0; }
-  // Those of one size that are here; the last one was read last.
-  struct list {
-    std::array<name, std::size_t{2} * most_made> names;  // of both
+  // Those of one size between two processes.
+  struct of_size {
+    std::array<name, std::size_t{2} * most_made> names;  // that are here; the last one was read last
     std::uint32_t count = 0;
+    std::uint32_t credit = 0;  // so many may be made
+    std::size_t made = 0;      // bytes of those that are ours, wherever they are
     void add(const name& n) { names[count++] = n; }
     void remove(std::uint32_t i) {
       std::move(names.begin() + i + 1, names.begin() + count, names.begin() + i);
@@ -78,15 +84,14 @@ class passed_cells {
     }
   };
   struct pair {
-    std::array<list, 2> here;               // by size
-    std::array<std::uint32_t, 2> credit{};  // so many may be made
-    std::size_t made = 0;                   // bytes of those that are ours, wherever they are
+    std::array<of_size, 2> sizes;
   };
   pair* of(std::uint32_t peer);  // null: no memory
-  found make(pair& with, std::size_t size);
+  found make(of_size& which, std::size_t capacity);
 
   peer_memory& memory_;
   std::size_t left_;
+  const std::size_t most_;
   std::vector<std::unique_ptr<pair>> pairs_;  // by peer
 };
 

@@ -78,10 +78,8 @@ TEST(limits, what_cannot_be_is_put_right) {
   EXPECT_EQ(much.eager_limit, deposit::max_message);
   EXPECT_EQ(much.pipeline_block, deposit::max_message);
   EXPECT_EQ(much.untold, much.at_once - 1) << "a longer receive is advertised whatever the eager limit";
-  const limits little =
-      limits_of(with([](engine_config& c) { c.pipeline_block = 0, c.pipeline_window = 0; }), enough);
+  const limits little = limits_of(with([](engine_config& c) { c.pipeline_block = 0; }), enough);
   EXPECT_EQ(little.pipeline_block, 1u);
-  EXPECT_EQ(little.pipeline_window, 2u);
   EXPECT_EQ(little.at_once, 1);
   EXPECT_EQ(limits_of(with([](engine_config& c) { c.direct_limit = 0; }), enough).by_turns, 8192)
       << "short ones are sent before anybody looks";

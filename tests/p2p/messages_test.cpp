@@ -32,7 +32,6 @@ ranks_config config_of(way how) {
     c.rank.p2p.unexpected_limit = 2048;
     c.rank.p2p.eager_limit = 600;
     c.rank.p2p.pipeline_block = 700;
-    c.rank.p2p.pipeline_window = 2;
   }
   if (how == way::overlap || how == way::past_caches) c.rank.endpoint.overlap = 1;
   c.rank.endpoint.past_caches = how == way::past_caches;

@@ -335,7 +335,6 @@ TEST(random_programs, everything_tiny) {
   c.rank.p2p.unexpected_limit = 1500;
   c.rank.p2p.eager_limit = 600;
   c.rank.p2p.pipeline_block = 500;
-  c.rank.p2p.pipeline_window = 2;
   programs(c, 12);
 }
 

@@ -10,7 +10,7 @@ constexpr std::size_t bytes = 64 * 1024;
 
 struct pair_of {
   processes p{2};
-  passed_cells low{*p[0].memory, 4 << 20}, high{*p[1].memory, 4 << 20};
+  passed_cells low{*p[0].memory, 4 << 20, 1 << 20}, high{*p[1].memory, 4 << 20, 1 << 20};
 
   // As its reader has it: who made it is known by the other name.
   static passed_cells::name arrived(const passed_cells::found& f, std::uint32_t length) {
@@ -85,9 +85,10 @@ TEST(passed_cells, the_one_that_was_read_last_is_written_first) {
   EXPECT_EQ(t.high.take(0, bytes).known_as.where, first.known_as.where);
 }
 
-TEST(passed_cells, have_a_limit_for_each_pair_and_for_all) {
+TEST(passed_cells, have_a_limit_for_each_size_of_a_pair_and_for_all) {
+  constexpr std::size_t cache = 2 * cells::largest;
   processes p{4};
-  passed_cells one{*p[0].memory, passed_cells::most_bytes + cells::largest};
+  passed_cells one{*p[0].memory, 2 * cache + cells::largest, cache};
   const auto made_for = [&](std::uint32_t peer, std::size_t length) {
     std::size_t made = 0;
     for (int i = 0; i < 100; ++i) {
@@ -96,7 +97,8 @@ TEST(passed_cells, have_a_limit_for_each_pair_and_for_all) {
     }
     return made;
   };
-  EXPECT_EQ(made_for(1, bytes), passed_cells::most_bytes);
+  EXPECT_EQ(made_for(1, bytes), cache);
+  EXPECT_EQ(made_for(1, cells::largest), cache) << "as many of the other size";
   EXPECT_EQ(made_for(2, cells::largest), cells::largest);
   EXPECT_EQ(made_for(3, bytes), 0u);
 }

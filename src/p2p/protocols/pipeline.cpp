@@ -31,10 +31,6 @@ constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 // Where many transfers want cells at once, the longest have gone first.
 constexpr std::int64_t usual_block = 64 * 1024;
 
-// From one sender at a time: more would only share its cells, and be in no cache when they are
-// read. The second one is asked for before the first has come.
-constexpr std::uint32_t most_coming = 2;
-
 }  // namespace
 
 pipeline::pipeline(const context& c)
@@ -88,8 +84,8 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
     if (!base::guarded([&] { fill(r, 0, few, n); })) header.flags |= data_missing;
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, few, n);
   } else if (r->data.one_block()) {
-    sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, r->data.block() + r->moved,
-                                n);
+    sent = endpoint.send_block(r->process, handler, &header, sizeof header, r->data.block() + r->moved, n,
+                               static_cast<std::size_t>(r->until));
   } else {
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
   }
@@ -102,11 +98,10 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
 void pipeline::step(message_request* r) {
   if (r->kind == request_kind::receive) return ask(r);
   pipeline_progress& on_way = r->state.blocks;
-  const std::int64_t window = block_ * config.pipeline_window;
+  const std::int64_t window = 2 * block_;
   while (r->moved < r->until && r->moved - on_way.acknowledged < window) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
-    // Asked for at each half window, so that the next blocks leave before the window is used up.
-    bool ask = r->moved + bytes - on_way.asked >= window / 2;
+    bool ask = r->moved + bytes - on_way.asked >= block_;
     auto sent = send_block(r, bytes, ask);
     if (sent == deposit::outcome::again && bytes > usual_block) {
       bytes = usual_block;
@@ -141,12 +136,12 @@ void pipeline::ask(message_request* r) {
     memory::note_death(job, r->process);
     return offers.end_receive(r, error_peer_aborted);
   }
-  if (coming_[r->process] == most_coming) {
+  if (coming_[r->process]) {
     r->state.fetch.asked_from = -1;
     live.watch(r);
     return work.schedule_next_poll(r);
   }
-  ++coming_[r->process];
+  coming_[r->process] = true;
   r->state.fetch.asked_from = r->moved;
   const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   if (send_control(r->process, deposit::handler_p2p_clear, header) == deposit::outcome::gone)
@@ -183,7 +178,7 @@ void pipeline::on_data(const data_header& header, deposit::incoming& message) {
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
-    --coming_[r->process];
+    coming_[r->process] = false;
     if (r->by == this)
       offers.end_receive(r, requests::shared_error(r));
     else

@@ -11,14 +11,16 @@
 //            sender finds it quicker (copy_costs.hpp).
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
 //            receiver with one thread follows within a block, too (transport/cell_layout.hpp).
-// Cost:      window x block of the sender's cells; an ack for every half window. Both sides have to
+// Cost:      cells of two blocks; an ack for each but the last two. Both sides have to
 //            be in the library. Nothing of the kernel's cost for a page, which is why two copies
 //            can be quicker than one.
 //
 // Model:     a line and two copies (model::way::at_once); pipelined: three lines, for offer and
 //            clearance (model::way::pipelined).
 //
-// A receiver asks one sender for two at a time (six of 1 MiB both ways: 346 µs for 398).
+// A receiver asks one sender for one message at a time, which has two blocks on their way. Then
+// those of both directions find room in cells that are passed to and fro, four of which either
+// process makes for the other (transport/passed_cells.hpp).
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way
 // that would bring an ack, it sends as much as fits a slot (which cannot be refused) and tries
@@ -67,7 +69,7 @@ class pipeline final : context, public way {
   void on_ack(const ack_header& header, deposit::incoming&);
 
   const std::int64_t block_;
-  std::vector<std::uint32_t> coming_;  // by process: receives that have asked, and are not through
+  std::vector<bool> coming_;  // by process: a receive has asked, and is not through
 };
 
 }  // namespace loadstone::p2p
