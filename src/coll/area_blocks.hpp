@@ -22,7 +22,7 @@ class area_blocks : public area_members {
   std::byte* block(std::size_t bytes);
   bool give_back_blocks();  // if nobody needs them
   memory::address address_of(const std::byte* in_block) const { return memory_.address_of(in_block); }
-  void note_progress() { memory_.endpoint().note_progress(); }
+  void note_progress() { memory_.endpoint().words().note_progress(); }
   // How our blocks are written: all of them are written and read by the same cores.
   copy::store_choice& stores() { return memory_.stores(); }
 

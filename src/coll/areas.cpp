@@ -47,7 +47,7 @@ bool areas::is_past(std::int32_t rank, std::uint64_t number) {
   // Relaxed: whether it is said already.
   if (first || m.at->wanted.load(std::memory_order_relaxed) == 0) {
     m.at->wanted.store(1, std::memory_order_seq_cst);
-    memory_.endpoint().settle();
+    memory_.endpoint().words().settle();
   }
   m.past = std::max(m.past, m.at->finished.load(std::memory_order_seq_cst));  // sync: area-finished
   return m.past >= number;
@@ -75,9 +75,9 @@ void areas::tell_those_who_want() {
 void areas::announce(std::int32_t whom) {
   if (whom == all) {
     for (std::int32_t r = 0; r < size(); ++r)
-      if (r != rank_) memory_.endpoint().announce(process_of(r));
+      if (r != rank_) memory_.endpoint().words().announce(process_of(r));
   } else if (whom != nobody && whom != rank_) {
-    memory_.endpoint().announce(process_of(whom));
+    memory_.endpoint().words().announce(process_of(whom));
   }
 }
 

@@ -23,7 +23,7 @@ inline void areas::begin(std::uint32_t number, bool counted, const signature& do
 inline void areas::finish(bool used_slots) {
   begun_ = false;
   looking_ = looking::nothing;
-  memory_.endpoint().came();
+  memory_.endpoint().words().came();
   if (used_slots) told_finished(number_);
 }
 

@@ -127,11 +127,6 @@ class endpoint {
   // While `stay` holds, as the answer comes from another core and nobody here has use for ours,
   // polls for some microseconds first. Under the gate. Has it come?
   bool yield_until(wait::condition done, wait::condition stay = wait::never);
-  // For a loop that waits for one process by itself, with fewer cores than processes. Where is it,
-  // as far as that is known? And: gives the core away, and goes to another one if it has been for a
-  // process on ours too often. Under the gate.
-  wait::presence::place place_of(std::uint32_t peer) const;
-  void give_way(std::uint32_t peer);
   // There is no memory in the arena, and got() tries to get some: waits until it is true, as long
   // as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
   // False: no memory, and nobody to wait for.
@@ -140,22 +135,12 @@ class endpoint {
   // waits here sleeps before. It counts from a waiter's first poll that asks the clock, so nobody
   // reads one for it; and up to 10 ms, for a sleep is little beside that. Under the gate.
   void expect(std::uint64_t ns);
-  // What somebody here waits for has come a part nearer, by words in memory, which no poll counts
-  // as arrived: so they poll anew before they sleep. Under the gate.
-  void note_progress();
   // Makes a peer that sleeps in wait_until() poll again (after a plain store into its memory, for
   // instance).
   void wake(std::uint32_t peer);
-  // The same of a peer that is mapped here, without a fence while it attends (front_layout.hpp);
-  // and what who waits for words that others store says of each: it has come.
-  void announce(std::uint32_t peer);
-  void came();
-  // Who has just stored a word that asks for such a ring, and is read without a fence: its next
-  // sleeps are short.
-  void settle();
-  // A hint: would a message to it have to wake somebody, as it was a moment ago? False also where
-  // that cannot be seen from here.
-  bool asleep(std::uint32_t peer) const;
+  // What is said of words that processes store for each other in job memory.
+  class words_access;
+  words_access words() const;
   progress_thread& background();
 
   // --- deposits ---
@@ -200,6 +185,38 @@ class endpoint::payload_access {
 };
 inline endpoint::payload_access endpoint::payloads() const {
   return payload_access(*state_);
+}
+
+// Under the gate.
+class endpoint::words_access {
+ public:
+  // One has been stored for a peer that is mapped here: as wake(), without a fence while it attends
+  // (front_layout.hpp).
+  void announce(std::uint32_t peer);
+  // One that we have waited for has come.
+  void came();
+  // What somebody here waits for has come a part nearer by them, which no poll counts as arrived:
+  // so they poll anew before they sleep.
+  void note_progress();
+  // We have just stored one that asks for such a ring, and is read without a fence: our next sleeps
+  // are short.
+  void settle();
+  // A hint: would one have to wake somebody, as it was a moment ago? False also where that cannot
+  // be seen from here.
+  bool asleep(std::uint32_t peer) const;
+  // For a loop that waits for one process by itself, with fewer cores than processes. Where is it,
+  // as far as that is known? And: gives the core away, and goes to another one if it has been for a
+  // process on ours too often.
+  wait::presence::place place_of(std::uint32_t peer) const;
+  void give_way(std::uint32_t peer);
+
+ private:
+  friend class endpoint;
+  explicit words_access(endpoint_state& s) : state_(s) {}
+  endpoint_state& state_;
+};
+inline endpoint::words_access endpoint::words() const {
+  return words_access(*state_);
 }
 
 }  // namespace loadstone::deposit

@@ -54,16 +54,16 @@ bool endpoint::yield_until(wait::condition done, wait::condition stay) {
   return false;
 }
 
-wait::presence::place endpoint::place_of(std::uint32_t peer) const {
-  return state_->backoff.place_of(state_->job.process(peer).presence);
+wait::presence::place endpoint::words_access::place_of(std::uint32_t peer) const {
+  return state_.backoff.place_of(state_.job.process(peer).presence);
 }
 
-void endpoint::give_way(std::uint32_t peer) {
-  wait::backoff& backoff = state_->backoff;
-  backoff.wait_for(&state_->job.process(peer).presence, state_->self > peer);
+void endpoint::words_access::give_way(std::uint32_t peer) {
+  wait::backoff& backoff = state_.backoff;
+  backoff.wait_for(&state_.job.process(peer).presence, state_.self > peer);
   backoff.cores().waited(place_of(peer) == wait::presence::place::same_core);
   if (backoff.cores().crowded()) [[unlikely]]
-    state_->leave_core(wait::another_core, true);
+    state_.leave_core(wait::another_core, true);
   backoff.yield();
 }
 
@@ -181,8 +181,8 @@ std::uint32_t endpoint_state::dearest_sleep(const wait::reason& why) const {
   return wait::sleep_cost::or_at_first(dearest);
 }
 
-void endpoint::note_progress() {
-  ++state_->expecting.parts;
+void endpoint::words_access::note_progress() {
+  ++state_.expecting.parts;
 }
 
 void endpoint::expect(std::uint64_t ns) {
@@ -357,20 +357,20 @@ void endpoint::wake(std::uint32_t peer) {
   state_->routes->wake(peer);
 }
 
-void endpoint::announce(std::uint32_t peer) {
-  state_->routes->announce(peer);
+void endpoint::words_access::announce(std::uint32_t peer) {
+  state_.routes->announce(peer);
 }
 
-void endpoint::came() {
-  state_->routes->came();
+void endpoint::words_access::came() {
+  state_.routes->came();
 }
 
-void endpoint::settle() {
-  state_->routes->settle();
+void endpoint::words_access::settle() {
+  state_.routes->settle();
 }
 
-bool endpoint::asleep(std::uint32_t peer) const {
-  return state_->routes->asleep(peer);
+bool endpoint::words_access::asleep(std::uint32_t peer) const {
+  return state_.routes->asleep(peer);
 }
 
 }  // namespace loadstone::deposit

@@ -96,14 +96,14 @@ decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
                        e->place->notice().load(std::memory_order_relaxed) != hand_notice::called;
   *seen = {.may_help = possible && noticed,
            .crowded = crowded_,
-           .beside = crowded_ && endpoint_.place_of(t.process) == where::beside,
+           .beside = crowded_ && endpoint_.words().place_of(t.process) == where::beside,
            .comes = seen->comes,
            .threads = endpoint_.gate().threads(),
            .thread = thread_serves(t)};
   if (rule_ == rule::thread && seen->thread)
     return {carrier::thread, 0, always_ns, carrier::thread, always_ns};
   if (possible && rule_ == rule::always) return always(what, *seen);
-  if (seen->may_help) seen->asleep = endpoint_.asleep(t.process);
+  if (seen->may_help) seen->asleep = endpoint_.words().asleep(t.process);
   const bool is_learnt = !what.changes && what.blocks == 1 && what.bytes <= most_learnt;
   costs c = costs_;
   if (is_learnt) {
@@ -249,8 +249,8 @@ handed::end handed::await(window& w, target& t, std::uint32_t slot, double patie
       if (notice.load(std::memory_order_relaxed) == hand_notice::none) call(w, t);  // it has left
       if (looks % looks_per_poll == 0) endpoint_.poll();  // it may wait for us in the same way
       if (crowded_ && (first == nullptr || looks % looks_beside == 0 ||
-                       endpoint_.place_of(t.process) == where::same_core))
-        endpoint_.give_way(t.process);
+                       endpoint_.words().place_of(t.process) == where::same_core))
+        endpoint_.words().give_way(t.process);
       if (looks % looks_per_clock == 0) {
         const std::uint64_t now = base::now_ns();
         if (deadline == 0) deadline = now + static_cast<std::uint64_t>(patience);

@@ -80,7 +80,7 @@ void handed::serve(std::uint32_t source, const hand_call& call) {
   // Offers of one element often come one behind the other: then it is dearer to be told of the next
   // one than to wait for it.
   const bool may_stay = !endpoint_.gate().threads() &&
-                        (!crowded_ || endpoint_.place_of(source) != wait::presence::place::same_core);
+                        (!crowded_ || endpoint_.words().place_of(source) != wait::presence::place::same_core);
   bool stays = false, leaves = false;
   for (std::uint32_t done = 0, looks = 0; !leaves;) {
     hand_slot* first = nullptr;

@@ -165,7 +165,7 @@ TEST(waiting, each_part_that_has_come_is_followed_by_polls) {
       EXPECT_TRUE(n.wait([&] {
         if (steady_clock::now() < next) return false;
         next = steady_clock::now() + microseconds(30);
-        n.endpoint->note_progress();
+        n.endpoint->words().note_progress();
         return ++parts == 40;
       }));
       // One before the first, and some where others want the core.
