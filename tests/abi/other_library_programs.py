@@ -35,6 +35,20 @@ LEFT_OUT = {
 }
 
 
+NO_END = "no end"
+
+
+def run_theirs(theirs: Path, clean: dict, program: Path, ranks: int) -> tuple:
+    """How it ended, and what it wrote."""
+    try:
+        done = subprocess.run([theirs / "bin" / "mpiexec", "-n", str(ranks), program, str(ranks)], text=True, timeout=100,
+                              env=clean | {"LD_LIBRARY_PATH": str(theirs / "lib")},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired as late:
+        return NO_END, str(late.stdout)
+
+
 def main():
     build, programs, scratch = (Path(a).resolve() for a in sys.argv[1:])
     scratch.mkdir(parents=True, exist_ok=True)
@@ -54,13 +68,12 @@ def main():
         subprocess.run([build / "bin" / "mpicc", "-O1", "-w", "-pthread", programs / f"{name}.c", "-o", program, "-lm"],
                        check=True, env=clean)
         for ranks in RANKS:
-            try:
-                done = subprocess.run([theirs / "bin" / "mpiexec", "-n", str(ranks), program, str(ranks)], text=True,
-                                      timeout=200, env=clean | {"LD_LIBRARY_PATH": str(theirs / "lib")},
-                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
-                status, text = done.returncode, done.stdout
-            except subprocess.TimeoutExpired as late:
-                status, text = "no end", str(late.stdout)
+            # Its launcher and a rank have been seen waiting for each other in MPI_Session_init: what does not end runs again.
+            for _ in range(2):
+                status, text = run_theirs(theirs, clean, program, ranks)
+                if status != NO_END:
+                    break
+                print(f"{name} on {ranks} ranks: no end", flush=True)
             passed += status == 0
             failed += status != 0
             print(f"{name} on {ranks} ranks: {'passed' if status == 0 else f'FAILED ({status})'}", flush=True)
