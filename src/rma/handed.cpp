@@ -115,7 +115,7 @@ decision handed::choose(target& t, const transfer& what, owner_seen* seen) {
   }
   decision d = carry(what, *seen, c);
   if (d.by == carrier::handed || d.by == carrier::shared || !seen->may_help) return d;
-  if (is_learnt ? crowded_ || !call_.known() : !seen->asleep) return d;
+  if (is_learnt ? crowded_ || !call_.known() : !what.changes || !seen->asleep) return d;
   if (seen->asleep) {
     // It is woken when as much has been spent without it, and stays awake while more comes.
     spent_ns_ += d.ns;

@@ -101,8 +101,10 @@ bool handed::change_at_once(window& w, target& t, std::int64_t offset, datatype:
   if (e == nullptr || e->place == nullptr || e->busy || t.collected != nullptr) return false;
   // Relaxed: a hint, as in offer().
   if (e->place->notice().load(std::memory_order_relaxed) != hand_notice::here) return false;
-  const std::int64_t bytes = element(kind).size();
-  if (bytes > near_element::largest) return false;
+  const element what_it_is(kind);
+  const std::int64_t bytes = what_it_is.size();
+  // Origin data lie as in memory: here they are copied as they are.
+  if (bytes > near_element::largest || bytes != what_it_is.span()) return false;
   hand_slot& s = e->place->slots[0];
   s.near.offset = offset;
   if (op != op_kind::no_op) copy_few(s.near.value, in, bytes);
