@@ -3,7 +3,7 @@
 //
 //   0     identity
 //   128   finished   the last operation that the owner needs nothing of any more   W: owner
-//   136   wanted     somebody waits for that                                       W: waiter, owner
+//   136   wanted     who waits for that, a bit for each member                     W: waiter, owner
 //   256   left       how many others do not look here any more                     W: they
 //   384   arrived    of member 0: who has come to an operation, even and odd       W: everybody
 //   512   released   of member 0: the last operation that all were let go from     W: the last
@@ -46,7 +46,7 @@ struct area {
   std::uint32_t members;
 
   alignas(memory::isolation) std::atomic<std::uint64_t> finished;  // a number (sync: area-finished)
-  std::atomic<std::uint32_t> wanted;
+  std::atomic<std::uint64_t> wanted[2];
   alignas(memory::isolation) std::atomic<std::uint32_t> left;  // (sync: area-left)
   // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
   struct alignas(64) count {

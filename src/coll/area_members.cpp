@@ -33,7 +33,9 @@ bool area_members::meet(std::span<const area_introduction> all) {
     m.pin = memory_.endpoint().map(where.region);
     if (!m.pin) return false;
     m.at = reinterpret_cast<area*>(m.pin.at(where.offset));
-    if (m.at->magic != area_magic) return false;
+    // Of a persistent collective slots are as long as its data: those of members that have other
+    // counts, an error of the program, lie elsewhere.
+    if (m.at->magic != area_magic || m.at->slot_bytes != slot_bytes_) return false;
   }
   LOADSTONE_FAULT_POINT("coll.met");
   return true;

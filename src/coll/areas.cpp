@@ -44,9 +44,12 @@ bool areas::is_past(std::int32_t rank, std::uint64_t number) {
   if (m.past >= number) return true;
   // Who finishes reads this word without a fence behind what it has finished.
   const bool first = looking_ != looking::slot || looking_at_ != rank;
-  // Relaxed: whether it is said already.
-  if (first || m.at->wanted.load(std::memory_order_relaxed) == 0) {
-    m.at->wanted.store(1, std::memory_order_seq_cst);
+  // Relaxed: whether we have said so already. What others say does not count: it may be newer than
+  // the last look of who finishes.
+  std::atomic<std::uint64_t>& wanted = m.at->wanted[rank_ / 64];
+  const std::uint64_t us = std::uint64_t{1} << rank_ % 64;
+  if (first || (wanted.load(std::memory_order_relaxed) & us) == 0) {
+    wanted.fetch_or(us, std::memory_order_seq_cst);
     memory_.endpoint().words().settle();
   }
   m.past = std::max(m.past, m.at->finished.load(std::memory_order_seq_cst));  // sync: area-finished
@@ -68,7 +71,7 @@ bool areas::slot_is_free(std::uint64_t used) {
 void areas::tell_those_who_want() {
   // What we have finished can be seen before (sync: area-finished); who still wants more says so
   // again.
-  own_->wanted.exchange(0, std::memory_order_seq_cst);
+  for (std::atomic<std::uint64_t>& word : own_->wanted) word.exchange(0, std::memory_order_seq_cst);
   announce(all);
 }
 

@@ -34,7 +34,8 @@ inline void areas::told_finished(std::uint64_t number) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   // Relaxed, and perhaps before that store can be seen: who wants it looks again after a time that
   // is enough for it (front_layout.hpp; sync: attention).
-  if (own_->wanted.load(std::memory_order_relaxed) != 0) [[unlikely]]
+  if ((own_->wanted[0].load(std::memory_order_relaxed) | own_->wanted[1].load(std::memory_order_relaxed)) !=
+      0) [[unlikely]]
     tell_those_who_want();
 }
 

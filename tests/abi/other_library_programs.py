@@ -25,6 +25,7 @@ LEFT_OUT = {
     "errors": "what a message says, and which errors are found at all, is the library's choice (9.3, 'Error Handling')",
     "hardware": "runs on a synthetic machine that our mpiexec makes (LOADSTONE_TOPOLOGY), with a rank on each of its cores",
     "mismatch": "wrong on purpose: amounts must match (chapter 6, 'Collective Communication'); what becomes of it is the library's choice",
+    "mismatch_persistent": "the same",
     "names": "what a service may be called, and how often, is the library's choice (11.5.4, 'Name Publishing'); blanks upset the other's launcher",
     "threads": "made of several files (tests/mpi), one of which asks which errors are found (9.3, 'Error Handling')",
     "tool": "the names and types of variables are the library's (15.3, 'The MPI Tool Information Interface')",
