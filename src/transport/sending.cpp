@@ -7,7 +7,7 @@ sending::sending(const setup& with)
       lines_(peers_, with.memory, with.pair_lines, with.line_after, with.cell_bytes_limit / 2),
       rings_(peers_, with.memory, with.threads ? 0 : with.pair_lines, with.pair_lines, with.ring_after),
       awake_(with.may_attend, with.threads),
-      bounce_(with.memory, with.cell_bytes_limit, with.pair_lines != 0 ? with.cell_bytes_limit / 2 : 0,
+      bounce_(with.memory, with.cell_bytes_limit, with.pair_lines != 0 ? with.cell_bytes_limit : 0,
               with.past_caches),
       self_(with.memory.self()),
       offer_handler_(with.offer_handler),

@@ -98,8 +98,7 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
 void pipeline::step(message_request* r) {
   if (r->kind == request_kind::receive) return ask(r);
   pipeline_progress& on_way = r->state.blocks;
-  const std::int64_t window = 2 * block_;
-  while (r->moved < r->until && r->moved - on_way.acknowledged < window) {
+  while (r->moved < r->until && r->moved - on_way.acknowledged < window()) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
     bool ask = r->moved + bytes - on_way.asked >= block_;
     auto sent = send_block(r, bytes, ask);
@@ -136,13 +135,13 @@ void pipeline::ask(message_request* r) {
     memory::note_death(job, r->process);
     return offers.end_receive(r, error_peer_aborted);
   }
-  if (coming_[r->process]) {
+  if (coming_[r->process] && is_long(r->until - r->moved)) {
     r->state.fetch.asked_from = -1;
     live.watch(r);
     return work.schedule_next_poll(r);
   }
-  coming_[r->process] = true;
   r->state.fetch.asked_from = r->moved;
+  if (is_long(r->until - r->moved)) coming_[r->process] = true;
   const clearance header{r->theirs.at, reinterpret_cast<std::uint64_t>(r), r->moved, r->until};
   if (send_control(r->process, deposit::handler_p2p_clear, header) == deposit::outcome::gone)
     return live.finish(r, error_peer_aborted);
@@ -178,7 +177,7 @@ void pipeline::on_data(const data_header& header, deposit::incoming& message) {
   r->moved += bytes;
   LOADSTONE_FAULT_POINT("pipelined.half_received");
   if (r->moved == r->until) {
-    coming_[r->process] = false;
+    if (is_long(r->until - r->state.fetch.asked_from)) coming_[r->process] = false;
     if (r->by == this)
       offers.end_receive(r, requests::shared_error(r));
     else

@@ -11,15 +11,16 @@
 //            sender finds it quicker (copy_costs.hpp).
 // Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
 //            receiver with one thread follows within a block, too (transport/cell_layout.hpp).
-// Cost:      cells of two blocks; an ack for each but the last two. Both sides have to
-//            be in the library. Nothing of the kernel's cost for a page, which is why two copies
+// Cost:      cells of two blocks; an ack for each but the last. Both sides have to be
+//            in the library. Nothing of the kernel's cost for a page, which is why two copies
 //            can be quicker than one.
 //
 // Model:     a line and two copies (model::way::at_once); pipelined: three lines, for offer and
 //            clearance (model::way::pipelined).
 //
-// A receiver asks one sender for one message at a time, which has two blocks on their way. Then
-// those of both directions find room in cells that are passed to and fro, four of which either
+// A receiver asks one sender for one message at a time that is longer than the two blocks which may
+// be on their way, and at once for one that is not: it may be the one that is waited for. So the
+// blocks of both directions find room in cells that are passed to and fro, four of which either
 // process makes for the other (transport/passed_cells.hpp).
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way
@@ -68,8 +69,11 @@ class pipeline final : context, public way {
   void on_data(const data_header& header, deposit::incoming& message);
   void on_ack(const ack_header& header, deposit::incoming&);
 
+  std::int64_t window() const { return 2 * block_; }
+  bool is_long(std::int64_t bytes) const { return bytes > window(); }
+
   const std::int64_t block_;
-  std::vector<bool> coming_;  // by process: a receive has asked, and is not through
+  std::vector<bool> coming_;  // by process: a long receive has asked, and is not through
 };
 
 }  // namespace loadstone::p2p
