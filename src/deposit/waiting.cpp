@@ -22,6 +22,7 @@ constexpr nanoseconds as_long_as_allowed = std::chrono::hours(1);
 constexpr std::uint64_t longest_expected_ns = 10'000'000;
 // Each process says in a line of its own what its sleeps cost.
 constexpr std::size_t most_asked = 32;
+constexpr nanoseconds longest_of_threads = std::chrono::milliseconds(200);
 constexpr std::uint32_t yields_at_first = 8;
 constexpr std::uint32_t polls_before_yields = 256;
 constexpr std::uint64_t long_wait_ns = 100'000'000;
@@ -137,12 +138,13 @@ void endpoint_state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// To the core that is chosen, if any is. `to_sleepers`: who sleeps does not count. False: it stays.
+// To the core that is chosen, if any is. `to_sleepers`: who is seen asleep does
+// not count. False: it stays.
 bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) {
     on[p] = wait::presence::core_of(job.process(p).presence);
-    if (to_sleepers && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
+    if (to_sleepers && p != self && routes->seen_asleep(p)) on[p] |= wait::sleeps_there;
   }
   const auto core = choose(on, self, base::affinity_list());
   if (!core) return false;
@@ -310,7 +312,9 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     note.sleeps(why);
     const std::uint64_t went = fell_asleep(why);
     gate.unlock();
-    wait::sleep_on(me.bell, bell, std::min<nanoseconds>(std::chrono::milliseconds(200), longest));
+    // Who drains may sleep for longer than the words that we have asked for may.
+    const nanoseconds most = routes->settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
+    wait::sleep_on(me.bell, bell, std::min(most, longest));
     gate.lock();
     woke_up(went, base::now_ns());
     note.wakes();

@@ -13,22 +13,26 @@ void attention::attend() {
 }
 
 void attention::settle() {
-  settling_ = true;
-  gave_up_at_ = base::now_ns();
+  gave_up_at_.store(base::now_ns(), std::memory_order_relaxed);
+  settling_.store(true, std::memory_order_relaxed);
+}
+
+bool attention::settles() const {
+  constexpr std::uint64_t time = std::chrono::nanoseconds(settle_time).count();
+  return settling_.load(std::memory_order_relaxed) &&
+         base::now_ns() - gave_up_at_.load(std::memory_order_relaxed) < time;
 }
 
 bool attention::give_up() {
   came_ = 0;
-  if (!attends_ && !settling_) [[likely]]
-    return false;
-  const std::uint64_t now = base::now_ns();
   if (attends_) {
     attends_ = false;
     say();
-    gave_up_at_ = now;
+    settle();
   }
-  settling_ = now - gave_up_at_ < static_cast<std::uint64_t>(std::chrono::nanoseconds(settle_time).count());
-  return settling_;
+  const bool yes = settles();
+  settling_.store(yes, std::memory_order_relaxed);
+  return yes;
 }
 
 void attention::ring(front& f) {

@@ -48,8 +48,8 @@ class attention {
   // A word has just been stored that asks a peer to wake us, which it reads behind a plain store of
   // its own: until `settle_time` is over that store may not be here, and nobody rings for it.
   void settle();
-  // Between give_up() and a sleep: is that to be short, as the one or the other has just begun?
-  bool settles() const { return settling_; }
+  // Before a sleep: is that to be short, as such a time has not passed? By any thread.
+  bool settles() const;
   // Before a sleep: what was stored before may not be here yet. True until `settle_time` is over.
   bool give_up();
   // After a sleep.
@@ -107,8 +107,10 @@ class attention {
   front* own_ = nullptr;
   bool may_attend_, threads_;
   bool attends_ = false, refuses_ = false;
-  bool settling_ = false;  // we gave up attending, or asked to be woken, a moment ago, at
-  std::uint64_t gave_up_at_ = 0;
+  // We gave up attending, or asked to be woken, a moment ago, at. Relaxed: read by other threads
+  // before they sleep, which learn the rest by the gate.
+  std::atomic<bool> settling_ = false;
+  std::atomic<std::uint64_t> gave_up_at_ = 0;
   std::uint32_t came_ = 0;
   std::uint64_t rings_ = 0;
 };

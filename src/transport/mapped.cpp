@@ -52,6 +52,11 @@ bool mapped::asleep(std::uint32_t index) {
   return p != nullptr && attention::asleep(*p->at);
 }
 
+bool mapped::seen_asleep(std::uint32_t index) const {
+  const peer* const p = peers_.known(index);
+  return p != nullptr && p->at != nullptr && attention::asleep(*p->at);
+}
+
 std::optional<std::chrono::nanoseconds> mapped::arm() {
   if (queues_->work()) return std::nullopt;
   const bool settling = awake_.give_up();  // before the bit, and before lines and rings are polled

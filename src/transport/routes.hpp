@@ -123,6 +123,7 @@ class routes {
   bool asleep(std::uint32_t peer) {
     return (unmapped_ == nullptr || kind_of(peer) == kind::mapped) && mapped_->asleep(peer);
   }
+  bool seen_asleep(std::uint32_t peer) const { return mapped_->seen_asleep(peer); }
   // Figures of the bell: when it was rung last, how often we have rung others'.
   std::uint64_t rang_at() const { return mapped_->sleeper().rang_at(); }
   std::uint64_t rings() const { return mapped_->sleeper().rings(); }

@@ -81,8 +81,11 @@ inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::u
   const std::uint32_t here = on[self] - 1;
   std::uint32_t fewest = there(here) + 1 - less;
   std::optional<std::uint32_t> best;
-  for (const int number : usable) {
-    const auto core = static_cast<std::uint32_t>(number);
+  // From ours on, so that jobs that know nothing of each other do not all go to the first.
+  const auto first = std::upper_bound(usable.begin(), usable.end(), static_cast<int>(here)) - usable.begin();
+  for (std::size_t i = 0; i < usable.size(); ++i) {
+    const auto core =
+        static_cast<std::uint32_t>(usable[(static_cast<std::size_t>(first) + i) % usable.size()]);
     if (core == here || there(core) >= fewest) continue;
     best = core;
     fewest = there(core);
