@@ -8,7 +8,7 @@ import sys
 import instructions
 
 TIMES = 2000
-BOUNDS = {"PMPI_Put": (120,), "PMPI_Get": (120,), "PMPI_Fetch_and_op": (180,), "PMPI_Compare_and_swap": (160,),
+BOUNDS = {"PMPI_Put": (120,), "PMPI_Get": (120,), "PMPI_Fetch_and_op": (180,), "PMPI_Compare_and_swap": (175,),
           "PMPI_Accumulate": (205,), "PMPI_Get_accumulate": (230,), "PMPI_Win_flush": (65,),
           "PMPI_Win_flush_all": (60,), "PMPI_Win_flush_local": (55,)}
 
