@@ -67,10 +67,6 @@ std::vector<memory::locality> area_memory::localities(std::span<const std::uint3
   return found;
 }
 
-bool area_memory::runs_beside(std::uint32_t process) const {
-  return wait::presence::runs(job_.process(process).presence) && !shares_core(process);
-}
-
 bool area_memory::shares_core(std::uint32_t process) const {
   const auto core_of = [this](std::uint32_t p) { return wait::presence::core_of(job_.process(p).presence); };
   return core_of(process) == core_of(endpoint_.self());

@@ -48,7 +48,6 @@ class area_memory {
   bool crowded(std::size_t processes) const;
   bool has_died(std::uint32_t process) const;
   bool shares_core(std::uint32_t process) const;  // with us, as it says
-  bool runs_beside(std::uint32_t process) const;  // on another core, as it says
   std::uint64_t next_serial() { return ++serials_; }
   copy::store_choice& stores() { return stores_; }
   // Where in the machine they are, by what mpiexec says.

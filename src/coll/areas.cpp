@@ -185,7 +185,8 @@ std::uint64_t areas::counted() const {
 }
 
 bool areas::waits_for_other_cores() {
-  if (looking_ == looking::one) return memory_.runs_beside(process_of(looking_at_));
+  if (looking_ == looking::one)
+    return memory_.endpoint().words().place_of(process_of(looking_at_)) == wait::presence::place::beside;
   return looking_ == looking::release &&
          arrivals_.all_on_our_core(members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed),
                                    rank_, [this](std::int32_t r) { return shares_core(r); });

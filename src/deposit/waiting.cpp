@@ -138,8 +138,8 @@ void endpoint_state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// To the core that is chosen, if any is. `to_sleepers`: who is seen asleep does
-// not count. False: it stays.
+// To the core that is chosen, if any is. `to_sleepers`: who is seen asleep does not count. False:
+// it stays.
 bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) {

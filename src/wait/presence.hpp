@@ -54,11 +54,6 @@ class presence {
     if (((its ^ mine_->load(std::memory_order_relaxed)) & ~gone) == 0) return place::same_core;
     return (its & gone) == 0 ? place::beside : place::away;
   }
-  // Has it a core that it has not given away, as it says?
-  static bool runs(const presence_word& word) {
-    const std::uint32_t its = word.load(std::memory_order_relaxed);
-    return its != nowhere && (its & gone) == 0;
-  }
   // The core in a word, + 1; nowhere: it says nothing.
   static std::uint32_t core_of(const presence_word& word) {
     return word.load(std::memory_order_relaxed) & ~gone;
