@@ -14,7 +14,6 @@ limits limits_of(const engine_config& wanted, const surroundings& here) {
   of_machine(&l.eager_limit, wanted.machine.eager);
   of_machine(&l.direct_limit, wanted.machine.direct);
   of_machine(&l.pipeline_limit, wanted.machine.pipeline);
-  const bool is_set = wanted.eager_limit != engine_config::of_machine;
   // One eager message is one active message; a pipeline block too.
   l.eager_limit = std::min(l.eager_limit, deposit::max_message);
   l.pipeline_block = std::clamp<std::size_t>(l.pipeline_block, 1, deposit::max_message);
@@ -29,9 +28,6 @@ limits limits_of(const engine_config& wanted, const surroundings& here) {
   const auto of = [](std::size_t bytes) { return static_cast<std::int64_t>(bytes); };
   // Who has lowered the eager limit wants senders to wait.
   l.at_once = of(l.eager_limit) < wanted.machine.eager ? 0 : of(std::min(l.pipeline_block, l.pipeline_limit));
-  // From there on the quicker way is looked for, unless somebody has said which.
-  if (l.at_once >= least_chosen && !is_set)
-    l.eager_limit = std::min(l.eager_limit, static_cast<std::size_t>(least_chosen) - 1);
   l.short_message = of(std::min(l.eager_limit, inline_payload));
   // Beyond, send_now() has to see where the data lies.
   l.by_turns = of(std::min(l.eager_limit, std::max<std::size_t>(l.direct_limit, 8 * 1024)));

@@ -4,6 +4,7 @@
 
 #include "model/protocols.hpp"
 #include "p2p/arrival.hpp"
+#include "p2p/copy_costs.hpp"
 
 namespace loadstone::p2p::limits_test {
 namespace {
@@ -25,12 +26,14 @@ constexpr auto inline_bytes = static_cast<std::int64_t>(inline_payload);
 
 TEST(limits, as_delivered_with_a_core_for_each) {
   const limits l = limits_of({}, enough);
-  EXPECT_EQ(l.eager_limit, 65535u) << "beyond, the quicker way is looked for";
+  EXPECT_EQ(l.eager_limit, 65536u);
+  EXPECT_EQ(l.eager_limit + 1, static_cast<std::size_t>(least_chosen))
+      << "beyond, the quicker way is looked for";
   EXPECT_EQ(l.direct_limit, 16384u);
   EXPECT_EQ(l.both_sides, 1u);
   EXPECT_EQ(l.pipeline_limit, 1u << 30);
   EXPECT_EQ(l.short_message, inline_bytes);
-  EXPECT_EQ(l.untold, 65535);
+  EXPECT_EQ(l.untold, 65536);
   EXPECT_EQ(l.by_turns, 16384);
   EXPECT_EQ(l.at_once, 256 * 1024);
 }
