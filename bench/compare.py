@@ -170,14 +170,15 @@ def pythons(peers: list, prefix: pathlib.Path) -> None:
         peer.python = setup.Venv("bench").require("bench").python if peer.name == "Open MPI" else standard
 
 
-def contestants(names: list, with_python: bool) -> list:
+def contestants(names: list, with_python: bool, before: pathlib.Path | None) -> list:
     prefix = setup.loadstone_prefix()
     standard = compile_standard(prefix)
     found = []
-    if "loadstone" in names:
-        found.append(Contestant("Loadstone", LIBRARY, standard, prefix / "bin" / "mpiexec",
-                                {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--bind-to", "core"], [],
-                                "bound to cores when ranks fit"))
+    for name, root in (("Loadstone", prefix if "loadstone" in names else None), ("before", before)):
+        if root:
+            found.append(Contestant(name, LIBRARY, standard, root / "bin" / "mpiexec",
+                                    {"LD_LIBRARY_PATH": str(root / "lib")}, ["--bind-to", "core"], [],
+                                    "bound to cores when ranks fit"))
     if "shared-heap" in names:
         found.append(Contestant("ours, --shared-heap", LIBRARY, standard, prefix / "bin" / "mpiexec",
                                 {"LD_LIBRARY_PATH": str(prefix / "lib")}, ["--shared-heap", "--bind-to", "core"],
@@ -433,6 +434,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--starts", type=int, default=50, help="of jobs, for the figure `first` (%(default)s)")
     parser.add_argument("--only", default="loadstone,shared-heap,mpich,openmpi,impi", help="contestants, by comma")
+    parser.add_argument("--before", type=lambda path: pathlib.Path(path).resolve(), metavar="PREFIX",
+                        help="another contestant: the Loadstone that is installed there")
     parser.add_argument("--figures", default=",".join(FIGURES),
                         help="by comma; rma, coll, edges, apps, io: all that begin with it; all: %(default)s")
     parser.add_argument("--ranks", default="", help="of collective figures and applications: these numbers only, by comma")
@@ -447,7 +450,7 @@ def main() -> int:
         parser.error(f"no such figure: {' '.join(sorted(unknown))}")
 
     try:
-        peers = contestants(options.only.split(","), with_python="python" in figures)
+        peers = contestants(options.only.split(","), "python" in figures, options.before)
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
                   log=setup.BUILD / "logs" / "bench-limits.log", what="limits compiled")
         samples, limits = measure(peers, [one for one in figures if one != "first"], options.rounds,
