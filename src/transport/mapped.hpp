@@ -73,7 +73,6 @@ class mapped : sending {
   bool ask_for_memory() {
     return queues_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
   }
-  bool queues_exist() const { return queues_->exist() || queues_->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
@@ -241,7 +240,7 @@ bool mapped::poll(Take&& take) {
 
 template <class Take>
 void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
-  if (!queues_exist()) return;
+  if (!queues_->exist() && !queues_->announced()) return;
   queues_->collect();
   queues_->observe();
   inbox_.take_past_gaps(in_order(take, true));

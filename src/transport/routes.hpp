@@ -72,9 +72,6 @@ class routes {
     mapped_->refuse(yes);
     if (unmapped_ != nullptr) unmapped_->refuse(yes);
   }
-  bool queues_exist() const {
-    return mapped_->queues_exist() || (unmapped_ != nullptr && unmapped_->queues_exist());
-  }
   std::optional<std::uint32_t> starved() {
     const auto source = mapped_->starved();
     return source || unmapped_ == nullptr ? source : unmapped_->starved();

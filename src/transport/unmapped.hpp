@@ -98,7 +98,6 @@ class unmapped {
   virtual unmapped_stores& stores() = 0;
 
   virtual void refuse(bool yes) = 0;
-  virtual bool queues_exist() const = 0;
   virtual std::optional<std::uint32_t> starved() = 0;
   virtual bool ask_for_memory() = 0;
 

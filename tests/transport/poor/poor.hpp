@@ -33,7 +33,6 @@ class poor final : public unmapped {
   bool ask_for_memory() override {
     return overflow_->ask_for_memory([](std::uint32_t) {});
   }
-  bool queues_exist() const override { return overflow_->exist(); }
 
   arrived_cells& arrived() override { return arrived_; }
   // With integrity a checked copy, until the next such call: its cell returns with the message, and
