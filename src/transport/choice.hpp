@@ -8,8 +8,6 @@
 
 namespace loadstone::transport {
 
-enum class kind : std::uint8_t { undecided, mapped, unmapped };
-
 struct choice {
   // For tests: all pairs by the poor transport (unmapped.hpp), or those whose numbers add up to an
   // odd one.
@@ -23,12 +21,10 @@ struct choice {
     return name == "poor" ? rule_kind::poor : name == "mixed" ? rule_kind::mixed : rule_kind::mapped;
   }
 
-  // A process reaches itself as mapped memory.
-  kind between(std::uint32_t a, std::uint32_t b) const {
-    const bool far = a != b && (rule == rule_kind::poor || (rule == rule_kind::mixed && (a + b) % 2 != 0));
-    return far ? kind::unmapped : kind::mapped;
+  // Does the mapped transport serve this pair? A process reaches itself so.
+  bool maps(std::uint32_t a, std::uint32_t b) const {
+    return a == b || rule == rule_kind::mapped || (rule == rule_kind::mixed && (a + b) % 2 == 0);
   }
-  bool maps(std::uint32_t a, std::uint32_t b) const { return between(a, b) == kind::mapped; }
   // front::transport. Both ends of a pair must agree in it.
   std::uint32_t word() const {
     return 1u + static_cast<std::uint32_t>(rule) + (integrity && rule != rule_kind::mapped ? 16u : 0u);
