@@ -56,19 +56,6 @@ struct figures {
   std::uint64_t voided = 0;        // slots of dead senders
   // With integrity: checks that failed; slots, lines and payloads that were got, or stored, again.
   std::uint64_t damaged = 0, repeated = 0;
-
-  figures& operator+=(const figures& more) {
-    inline_sent += more.inline_sent;
-    cells_sent += more.cells_sent;
-    queued_sent += more.queued_sent;
-    cells_passed += more.cells_passed;
-    line_sent += more.line_sent;
-    ring_sent += more.ring_sent;
-    voided += more.voided;
-    damaged += more.damaged;
-    repeated += more.repeated;
-    return *this;
-  }
 };
 
 }  // namespace loadstone::transport

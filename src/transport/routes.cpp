@@ -33,8 +33,7 @@ send_result routes::send_otherwise(std::uint32_t peer, const outgoing& m) {
 
 figures routes::counts() const {
   figures all = mapped_->counts();
-  if (unmapped_ == nullptr) return all;
-  all += unmapped_->counts();
+  if (unmapped_ != nullptr) unmapped_->add_to(all);
   return all;
 }
 

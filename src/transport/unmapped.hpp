@@ -103,7 +103,7 @@ class unmapped {
 
   virtual std::optional<std::chrono::nanoseconds> arm() = 0;
   virtual void wake(std::uint32_t peer) = 0;
-  virtual figures counts() const = 0;
+  virtual void add_to(figures& all) const = 0;
 
  private:
   virtual bool take_in(any_taker& take) = 0;

@@ -29,20 +29,6 @@ TEST(choice, both_ends_of_a_pair_agree_in_a_word) {
   EXPECT_EQ(choice::named("poor"), rule::poor);
   EXPECT_EQ(choice::named("mixed"), rule::mixed);
   EXPECT_EQ(choice::named(""), rule::mapped);
-  EXPECT_NE(usual.word(), poor.word());
-  EXPECT_NE(usual.word(), mixed.word());
-  EXPECT_NE(poor.word(), checked.word());
-  usual.integrity = true;  // nothing to do on mapped memory
-  EXPECT_EQ(usual.word(), choice{}.word());
-}
-
-TEST(figures, of_both_transports_are_added_up) {
-  std::uint64_t words[sizeof(figures) / sizeof(std::uint64_t)];
-  for (std::size_t i = 0; i < std::size(words); ++i) words[i] = i + 1;
-  figures all, more;
-  std::memcpy(&more, words, sizeof more);
-  all += more;
-  EXPECT_EQ(std::memcmp(&all, words, sizeof all), 0);
 }
 
 struct mixed_job {

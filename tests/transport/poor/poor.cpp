@@ -261,13 +261,13 @@ void poor::refuse(bool yes) {
   own_->refuses.store(yes ? 1 : 0, std::memory_order_relaxed);  // relaxed: a wish
 }
 
-figures poor::counts() const {
-  figures all = counts_;
-  if (checks_ != nullptr) {
-    all.damaged = checks_->counts().damaged;
-    all.repeated = checks_->counts().repeated;
-  }
-  return all;
+void poor::add_to(figures& all) const {
+  all.inline_sent += counts_.inline_sent;
+  all.cells_sent += counts_.cells_sent;
+  all.queued_sent += counts_.queued_sent;
+  if (checks_ == nullptr) return;
+  all.damaged = checks_->counts().damaged;
+  all.repeated = checks_->counts().repeated;
 }
 
 std::optional<std::chrono::nanoseconds> poor::arm() {
