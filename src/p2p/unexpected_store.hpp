@@ -13,7 +13,7 @@
 #include "p2p/arrival.hpp"
 #include "p2p/context.hpp"
 #include "p2p/matching/matcher.hpp"
-#include "p2p/matching/pool.hpp"
+#include "base/pool.hpp"
 
 namespace loadstone::p2p {
 
@@ -82,7 +82,7 @@ class unexpected_store : context {
   bool searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
   void search(const match_key& wanted);
 
-  pool<matched_message> pool_;
+  base::pool<matched_message> pool_;
   std::size_t limit_, bytes_ = 0, peak_ = 0;
   bool refusing_ = false;
   bool taking_in_ = false;  // take_in() searches
