@@ -238,7 +238,7 @@ bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool ta
   }
   *found = {
       .source = rank_of(where, h.process), .tag = h.tag, .error = 0, .cancelled = false, .bytes = h.bytes};
-  *taken = static_cast<matched_message*>(h.taken);
+  *taken = h.taken;
   return true;
 }
 

@@ -49,7 +49,8 @@ struct buffer {
 };
 
 // A message taken out of matching by a matched probe.
-class matched_message;
+struct arrival;
+using matched_message = arrival;
 
 class engine {
  public:

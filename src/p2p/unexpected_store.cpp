@@ -92,7 +92,7 @@ void unexpected_store::take(arrival* a) {
 void unexpected_store::recycle(arrival* a) {
   if (a->kind == arrival::form::kept) endpoint.payloads().release(a->token);
   if (a->kind == arrival::form::heap) std::free(const_cast<std::byte*>(a->payload));
-  pool_.give(static_cast<matched_message*>(a));
+  pool_.give(a);
 }
 
 // Only erroneous programs leave messages behind; what they occupy is given back all the same.

@@ -82,7 +82,7 @@ class unexpected_store : context {
   bool searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
   void search(const match_key& wanted);
 
-  base::pool<matched_message> pool_;
+  base::pool<arrival> pool_;
   std::size_t limit_, bytes_ = 0, peak_ = 0;
   bool refusing_ = false;
   bool taking_in_ = false;  // take_in() searches
