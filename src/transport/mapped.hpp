@@ -228,12 +228,10 @@ bool mapped::poll(Take&& take) {
     queues_->collect();
     queues_->observe();
     inbox_.take_past_gaps(in_order(take, true));
-    any |= queues_->pull(
-        [&](slot& s, std::uint32_t source, bool fresh) {
-          if (fresh) heard(source);
-          return take_in_order(s, source, fresh, s.kind == user_class, take);
-        },
-        [&](std::uint32_t source) { wake(source); });
+    any |= queues_->pull([&](slot& s, std::uint32_t source, bool fresh) {
+      if (fresh) heard(source);
+      return take_in_order(s, source, fresh, s.kind == user_class, take);
+    });
   }
   return any;
 }
@@ -247,7 +245,7 @@ void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
   queues_->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
-      [&](std::uint32_t from) { wake(from); }, stop);
+      stop);
 }
 
 static_assert(transport<mapped>);

@@ -221,9 +221,9 @@ bool poor::take_in(any_taker& take) {
   if (overflow_->work()) {
     overflow_->observe();
     drain_all(take);
-    any |= overflow_->pull([&](slot& s, std::uint32_t source,
-                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
-                           [](std::uint32_t) {});
+    any |= overflow_->pull([&](slot& s, std::uint32_t source, bool fresh) {
+      return take(s, source, fresh, s.kind == user_class);
+    });
   }
   if (any) naps_ = 0;
   return any;
@@ -238,7 +238,7 @@ void poor::search_for(std::uint32_t source, any_taker& take, const bool* stop) {
   drain_all(take);
   overflow_->search(
       source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
-      [](std::uint32_t) {}, stop);
+      stop);
 }
 
 void poor::collect() {
