@@ -1,5 +1,6 @@
 #include "p2p/unexpected_store.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -130,13 +131,9 @@ unexpected_store::fate unexpected_store::of_unmatched(channel& from, const match
 
 // A message in a queue matched nothing.
 bool unexpected_store::may_come_in(channel& from, const match_key& key, std::uint32_t sequence) {
-  if (key.process >= keeps_.size()) keeps_.resize(key.process + 1);
-  std::uint8_t& keeps = keeps_[key.process];
-  if (keeps == 0 && !in_queues_ && (relieving_ || bytes_ < limit_)) return true;
-  if (keeps == 0) {
-    keeps = 1;
-    backlogged_.push_back(key.process);
-  }
+  const bool keeps = std::find(backlogged_.begin(), backlogged_.end(), key.process) != backlogged_.end();
+  if (!keeps && !in_queues_ && (relieving_ || bytes_ < limit_)) return true;
+  if (!keeps) backlogged_.push_back(key.process);
   matching.leave(from, key, sequence);
   if (taking_in_) endpoint.stop_search();
   LOADSTONE_FAULT_POINT("p2p.left_in_queue");
@@ -180,17 +177,15 @@ void unexpected_store::take_in() {
     // others.
     const std::uint32_t process = backlogged_.front();
     backlogged_.erase(backlogged_.begin());
-    keeps_[process] = 0;
     endpoint.search_queues(process);
   }
   taking_in_ = false;
 }
 
 void unexpected_store::relieve(std::uint32_t process) {
-  if (taking_in_ || in_queues_ || process >= keeps_.size()) return;
+  if (taking_in_ || in_queues_) return;
   taking_in_ = relieving_ = true;
   std::erase(backlogged_, process);
-  keeps_[process] = 0;
   endpoint.search_queues(process);
   taking_in_ = relieving_ = false;
   work.run();

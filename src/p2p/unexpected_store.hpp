@@ -90,8 +90,7 @@ class unexpected_store : context {
   bool in_queues_ = false;  // search() does
   message_request* wanted_by_ = nullptr;
   queue_search* searching_ = nullptr;
-  std::vector<std::uint8_t> keeps_;        // by process: messages of its queue were left there
-  std::vector<std::uint32_t> backlogged_;  // those processes
+  std::vector<std::uint32_t> backlogged_;  // processes of whose queues messages were left there
 };
 
 }  // namespace loadstone::p2p
