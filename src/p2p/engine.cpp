@@ -84,10 +84,6 @@ void engine::detach(scope& where) {
   where.sequence = nullptr;
 }
 
-void engine::set_unexpected_limit(std::size_t bytes) {
-  parts_->unexpected.set_limit(bytes);
-}
-
 // --- sends and receives ---
 
 request* engine::send(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode,

@@ -126,9 +126,6 @@ class engine {
   // wakes its waiter.
   void complete(request& r);
 
-  // Limit on memory that unexpected messages may use here before senders are asked to keep theirs.
-  void set_unexpected_limit(std::size_t bytes);
-
   // Messages and bytes by the way they took. Counted where the way is chosen: the first four and
   // advert where they are sent, the others where they are received.
   enum protocol : std::uint8_t {

@@ -70,11 +70,6 @@ void unexpected_store::refuse(bool yes) {
   if (yes) LOADSTONE_FAULT_POINT("p2p.refusing");
 }
 
-void unexpected_store::set_limit(std::size_t bytes) {
-  limit_ = bytes;
-  refuse(bytes_ > bytes);
-}
-
 void unexpected_store::add(arrival* a) {
   matching.unexpected.append(a);
   if (config.events != nullptr)

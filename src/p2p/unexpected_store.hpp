@@ -32,7 +32,6 @@ class unexpected_store : context {
  public:
   explicit unexpected_store(const context& c) : context(c), limit_(c.config.unexpected_limit) {}
   ~unexpected_store();
-  void set_limit(std::size_t bytes);
 
   arrival* make(const match_key& key, std::int64_t bytes);
   // An eager message, kept; `answered`: its header if its sender waits for an answer.
@@ -83,7 +82,8 @@ class unexpected_store : context {
   void search(const match_key& wanted);
 
   base::pool<arrival> pool_;
-  std::size_t limit_, bytes_ = 0, peak_ = 0;
+  const std::size_t limit_;
+  std::size_t bytes_ = 0, peak_ = 0;
   bool refusing_ = false;
   bool taking_in_ = false;  // take_in() searches
   bool relieving_ = false;  // relieve() does
