@@ -70,10 +70,6 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
                                                             endpoint.background().is_for_all()}))));
 }
 
-void engine::attach(scope& where) {
-  (void)sequences_of(where);
-}
-
 void engine::detach(scope& where) {
   parts_->unexpected.drop_all(where.context);
   parts_->matching.senders.close(where.context);

@@ -101,7 +101,6 @@ TEST(freed, no_kind_of_message_is_received_when_its_communicator_is_gone) {
                   turn.next();
                 } else {
                   p2p::scope gone = world_of(2, r.self, context);
-                  with_gate(r, [&](p2p::engine& e) { e.attach(gone); });
                   free_scope(r, gone);
                   refuse(r, queued);
                   const std::size_t known = remembered(r);
