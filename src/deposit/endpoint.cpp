@@ -423,10 +423,6 @@ void endpoint::refuse_user_traffic(bool refuse) {
   state_->routes->refuse(refuse);
 }
 
-bool endpoint::queues_exist() const {
-  return state_->routes->queues_exist();
-}
-
 void endpoint::search_queues(std::uint32_t source) {
   endpoint_state& s = *state_;
   if (s.in_handler) return;

@@ -108,7 +108,6 @@ class endpoint {
   // queues of their own; search_queues() offers each queued message, oldest first per sender, to
   // its handler with queued = true. New ones are also offered by poll() as they appear.
   void refuse_user_traffic(bool refuse);
-  bool queues_exist() const;  // constant time: does any sender keep messages for us?
   // Offers all queued user messages of `source` (or of every source: UINT32_MAX) again, from the
   // oldest. Inbox messages may be handled on the way, as by poll(). Not from a handler.
   void search_queues(std::uint32_t source);

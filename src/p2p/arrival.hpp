@@ -35,6 +35,7 @@ struct arrival : unexpected_message {
   void* token = nullptr;              // of a kept cell
   message_request* sender = nullptr;  // form self
   scope* where = nullptr;             // of a matched probe
+  arrival* next_free = nullptr;       // pool
   offer offered{};
   std::byte stored[inline_payload];
 };
@@ -42,10 +43,5 @@ struct arrival : unexpected_message {
 inline arrival* arrival_of(unexpected_message* m) {
   return static_cast<arrival*>(m);
 }
-
-class matched_message final : public arrival {
- public:
-  matched_message* next_free = nullptr;  // pool
-};
 
 }  // namespace loadstone::p2p

@@ -70,10 +70,6 @@ base::result<std::unique_ptr<engine>> engine::open(deposit::endpoint& endpoint, 
                                                             endpoint.background().is_for_all()}))));
 }
 
-void engine::attach(scope& where) {
-  (void)sequences_of(where);
-}
-
 void engine::detach(scope& where) {
   parts_->unexpected.drop_all(where.context);
   parts_->matching.senders.close(where.context);
@@ -82,10 +78,6 @@ void engine::detach(scope& where) {
     parts_->told.forget(where.context, process);
   }
   where.sequence = nullptr;
-}
-
-void engine::set_unexpected_limit(std::size_t bytes) {
-  parts_->unexpected.set_limit(bytes);
 }
 
 // --- sends and receives ---
@@ -238,7 +230,7 @@ bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool ta
   }
   *found = {
       .source = rank_of(where, h.process), .tag = h.tag, .error = 0, .cancelled = false, .bytes = h.bytes};
-  *taken = static_cast<matched_message*>(h.taken);
+  *taken = h.taken;
   return true;
 }
 

@@ -31,8 +31,8 @@ struct scope {
   std::vector<std::uint32_t>
       peers;  // process of each rank of the remote group (= local group unless inter-communicator)
   std::uint32_t users = 0;
-  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made by
-  // attach() or at first use.
+  // What the engine keeps about the members (sequence numbers sent, ranks of processes): made at
+  // first use.
   struct sequences;
   std::shared_ptr<sequences> sequence;
 };
@@ -49,7 +49,8 @@ struct buffer {
 };
 
 // A message taken out of matching by a matched probe.
-class matched_message;
+struct arrival;
+using matched_message = arrival;
 
 class engine {
  public:
@@ -57,10 +58,8 @@ class engine {
                                                     memory::arena& arena, const engine_config& config = {});
   ~engine();
 
-  // A communicator comes and goes. Messages that arrive for a context before attach() wait for it.
-  // attach() is implied by the first use; detach() is owed when the communicator is freed and drops
-  // what arrived for it and was never received.
-  void attach(scope& where);
+  // A communicator goes: what arrived for it and was never received is dropped. Messages that
+  // arrive before its first use here wait for it.
   void detach(scope& where);
 
   // All return a request owned by the caller (release with free()). Never fail for lack of slots.
@@ -124,9 +123,6 @@ class engine {
   // Completes a request of another kind (collective, generalized): sets complete, runs on_complete,
   // wakes its waiter.
   void complete(request& r);
-
-  // Limit on memory that unexpected messages may use here before senders are asked to keep theirs.
-  void set_unexpected_limit(std::size_t bytes);
 
   // Messages and bytes by the way they took. Counted where the way is chosen: the first four and
   // advert where they are sent, the others where they are received.

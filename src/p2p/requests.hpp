@@ -6,7 +6,7 @@
 #include "base/guarded.hpp"
 #include "p2p/context.hpp"
 #include "p2p/error_class.hpp"
-#include "p2p/matching/pool.hpp"
+#include "base/pool.hpp"
 #include "p2p/message_request.hpp"
 #include "p2p/record_store.hpp"
 #include "p2p/sequences.hpp"
@@ -143,7 +143,7 @@ class requests : context {
   std::size_t open_ = 0;     // requests that may be waited for later
   std::vector<message_request*> watched_;
   std::vector<std::uint8_t> lost_;  // by process
-  pool<message_request> pool_;
+  base::pool<message_request> pool_;
 };
 
 }  // namespace loadstone::p2p

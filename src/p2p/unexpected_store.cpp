@@ -1,5 +1,6 @@
 #include "p2p/unexpected_store.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -69,11 +70,6 @@ void unexpected_store::refuse(bool yes) {
   if (yes) LOADSTONE_FAULT_POINT("p2p.refusing");
 }
 
-void unexpected_store::set_limit(std::size_t bytes) {
-  limit_ = bytes;
-  refuse(bytes_ > bytes);
-}
-
 void unexpected_store::add(arrival* a) {
   matching.unexpected.append(a);
   if (config.events != nullptr)
@@ -92,7 +88,7 @@ void unexpected_store::take(arrival* a) {
 void unexpected_store::recycle(arrival* a) {
   if (a->kind == arrival::form::kept) endpoint.payloads().release(a->token);
   if (a->kind == arrival::form::heap) std::free(const_cast<std::byte*>(a->payload));
-  pool_.give(static_cast<matched_message*>(a));
+  pool_.give(a);
 }
 
 // Only erroneous programs leave messages behind; what they occupy is given back all the same.
@@ -130,13 +126,9 @@ unexpected_store::fate unexpected_store::of_unmatched(channel& from, const match
 
 // A message in a queue matched nothing.
 bool unexpected_store::may_come_in(channel& from, const match_key& key, std::uint32_t sequence) {
-  if (key.process >= keeps_.size()) keeps_.resize(key.process + 1);
-  std::uint8_t& keeps = keeps_[key.process];
-  if (keeps == 0 && !in_queues_ && (relieving_ || bytes_ < limit_)) return true;
-  if (keeps == 0) {
-    keeps = 1;
-    backlogged_.push_back(key.process);
-  }
+  const bool keeps = std::find(backlogged_.begin(), backlogged_.end(), key.process) != backlogged_.end();
+  if (!keeps && !in_queues_ && (relieving_ || bytes_ < limit_)) return true;
+  if (!keeps) backlogged_.push_back(key.process);
   matching.leave(from, key, sequence);
   if (taking_in_) endpoint.stop_search();
   LOADSTONE_FAULT_POINT("p2p.left_in_queue");
@@ -180,17 +172,15 @@ void unexpected_store::take_in() {
     // others.
     const std::uint32_t process = backlogged_.front();
     backlogged_.erase(backlogged_.begin());
-    keeps_[process] = 0;
     endpoint.search_queues(process);
   }
   taking_in_ = false;
 }
 
 void unexpected_store::relieve(std::uint32_t process) {
-  if (taking_in_ || in_queues_ || process >= keeps_.size()) return;
+  if (taking_in_ || in_queues_) return;
   taking_in_ = relieving_ = true;
   std::erase(backlogged_, process);
-  keeps_[process] = 0;
   endpoint.search_queues(process);
   taking_in_ = relieving_ = false;
   work.run();

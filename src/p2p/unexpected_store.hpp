@@ -13,7 +13,7 @@
 #include "p2p/arrival.hpp"
 #include "p2p/context.hpp"
 #include "p2p/matching/matcher.hpp"
-#include "p2p/matching/pool.hpp"
+#include "base/pool.hpp"
 
 namespace loadstone::p2p {
 
@@ -32,7 +32,6 @@ class unexpected_store : context {
  public:
   explicit unexpected_store(const context& c) : context(c), limit_(c.config.unexpected_limit) {}
   ~unexpected_store();
-  void set_limit(std::size_t bytes);
 
   arrival* make(const match_key& key, std::int64_t bytes);
   // An eager message, kept; `answered`: its header if its sender waits for an answer.
@@ -82,16 +81,16 @@ class unexpected_store : context {
   bool searched(const match_key& key, std::int64_t bytes, const answered_envelope* answered);
   void search(const match_key& wanted);
 
-  pool<matched_message> pool_;
-  std::size_t limit_, bytes_ = 0, peak_ = 0;
+  base::pool<arrival> pool_;
+  const std::size_t limit_;
+  std::size_t bytes_ = 0, peak_ = 0;
   bool refusing_ = false;
   bool taking_in_ = false;  // take_in() searches
   bool relieving_ = false;  // relieve() does
   bool in_queues_ = false;  // search() does
   message_request* wanted_by_ = nullptr;
   queue_search* searching_ = nullptr;
-  std::vector<std::uint8_t> keeps_;        // by process: messages of its queue were left there
-  std::vector<std::uint32_t> backlogged_;  // those processes
+  std::vector<std::uint32_t> backlogged_;  // processes of whose queues messages were left there
 };
 
 }  // namespace loadstone::p2p

@@ -1,11 +1,9 @@
 // Cells of peers that are being read here, from the message that names one until it is given back;
 // and payload in the buffer of a pair, while it is being handled.
-// Nodes are recycled, so that the path allocates nothing once it is warm.
 #pragma once
 
-#include <deque>
-
 #include "base/fault.hpp"
+#include "base/pool.hpp"
 #include "transport/passed_cells.hpp"
 #include "transport/peer_memory.hpp"
 #include "transport/slot_layout.hpp"
@@ -22,7 +20,7 @@ struct arrived_cell {
   std::uint64_t name = 0;       // as the slot had it
   const std::atomic<std::uint32_t>* filled = nullptr;
   memory::pin pin;
-  arrived_cell* next = nullptr;  // free list
+  arrived_cell* next_free = nullptr;  // pool
 
   // Bytes of the payload that are there.
   std::size_t there() const {
@@ -80,15 +78,12 @@ class arrived_cells {
     a->pin = {};
     a->cell = nullptr;
     a->passed = 0;
-    a->next = free_;
-    free_ = a;
+    nodes_.give(a);
   }
 
  private:
   arrived_cell* take_node(std::uint32_t source, const slot& message) {
-    if (free_ == nullptr) free_ = &all_.emplace_back();
-    arrived_cell* a = free_;
-    free_ = a->next;
+    arrived_cell* a = nodes_.take();
     a->source = source;
     a->bytes = message.payload_bytes;
     a->overlapped = (message.flags & slot_overlapped) != 0;
@@ -98,8 +93,7 @@ class arrived_cells {
   peer_memory& memory_;
   passed_cells* const passed_;
   const bool remote_atomics_;
-  std::deque<arrived_cell> all_;
-  arrived_cell* free_ = nullptr;
+  base::pool<arrived_cell> nodes_;
 };
 
 }  // namespace loadstone::transport

@@ -14,13 +14,11 @@ void attention::attend() {
 
 void attention::settle() {
   gave_up_at_.store(base::now_ns(), std::memory_order_relaxed);
-  settling_.store(true, std::memory_order_relaxed);
 }
 
 bool attention::settles() const {
   constexpr std::uint64_t time = std::chrono::nanoseconds(settle_time).count();
-  return settling_.load(std::memory_order_relaxed) &&
-         base::now_ns() - gave_up_at_.load(std::memory_order_relaxed) < time;
+  return base::now_ns() - gave_up_at_.load(std::memory_order_relaxed) < time;
 }
 
 bool attention::give_up() {
@@ -30,9 +28,7 @@ bool attention::give_up() {
     say();
     settle();
   }
-  const bool yes = settles();
-  settling_.store(yes, std::memory_order_relaxed);
-  return yes;
+  return settles();
 }
 
 void attention::ring(front& f) {

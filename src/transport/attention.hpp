@@ -107,9 +107,8 @@ class attention {
   front* own_ = nullptr;
   bool may_attend_, threads_;
   bool attends_ = false, refuses_ = false;
-  // We gave up attending, or asked to be woken, a moment ago, at. Relaxed: read by other threads
-  // before they sleep, which learn the rest by the gate.
-  std::atomic<bool> settling_ = false;
+  // When we gave up attending, or asked to be woken, last. Relaxed: read by other threads before
+  // they sleep, which learn the rest by the gate.
   std::atomic<std::uint64_t> gave_up_at_ = 0;
   std::uint32_t came_ = 0;
   std::uint64_t rings_ = 0;

@@ -8,8 +8,6 @@
 
 namespace loadstone::transport {
 
-enum class kind : std::uint8_t { undecided, mapped, unmapped };
-
 struct choice {
   // For tests: all pairs by the poor transport (unmapped.hpp), or those whose numbers add up to an
   // odd one.
@@ -23,12 +21,10 @@ struct choice {
     return name == "poor" ? rule_kind::poor : name == "mixed" ? rule_kind::mixed : rule_kind::mapped;
   }
 
-  // A process reaches itself as mapped memory.
-  kind between(std::uint32_t a, std::uint32_t b) const {
-    const bool far = a != b && (rule == rule_kind::poor || (rule == rule_kind::mixed && (a + b) % 2 != 0));
-    return far ? kind::unmapped : kind::mapped;
+  // Does the mapped transport serve this pair? A process reaches itself so.
+  bool maps(std::uint32_t a, std::uint32_t b) const {
+    return a == b || rule == rule_kind::mapped || (rule == rule_kind::mixed && (a + b) % 2 == 0);
   }
-  bool maps(std::uint32_t a, std::uint32_t b) const { return between(a, b) == kind::mapped; }
   // front::transport. Both ends of a pair must agree in it.
   std::uint32_t word() const {
     return 1u + static_cast<std::uint32_t>(rule) + (integrity && rule != rule_kind::mapped ? 16u : 0u);
@@ -60,19 +56,6 @@ struct figures {
   std::uint64_t voided = 0;        // slots of dead senders
   // With integrity: checks that failed; slots, lines and payloads that were got, or stored, again.
   std::uint64_t damaged = 0, repeated = 0;
-
-  figures& operator+=(const figures& more) {
-    inline_sent += more.inline_sent;
-    cells_sent += more.cells_sent;
-    queued_sent += more.queued_sent;
-    cells_passed += more.cells_passed;
-    line_sent += more.line_sent;
-    ring_sent += more.ring_sent;
-    voided += more.voided;
-    damaged += more.damaged;
-    repeated += more.repeated;
-    return *this;
-  }
 };
 
 }  // namespace loadstone::transport

@@ -43,25 +43,23 @@ class in_queue {
   bool fresh() const { return offered_.number != seen_; }  // entries observed and not yet offered
   bool holds() const { return head_.number != seen_; }     // entries observed and not consumed
 
-  // Does the sender wait for memory, until something is consumed here?
+  // Does the sender wait for memory, until something is consumed here? Relaxed: a hint.
   virtual bool wanted(peer_memory& memory) {
     auto h = header(memory);
-    return h && reinterpret_cast<queue_header*>(h->at)->wanted.load(std::memory_order_acquire) !=
-                    0;  // sync: queue-wanted
+    return h && reinterpret_cast<queue_header*>(h->at)->wanted.load(std::memory_order_relaxed) != 0;
   }
 
   // Offers up to `most` fresh entries: take(slot&, fresh = true) → consumed? Returns how many were
-  // offered. Wake: the sender waits for memory and shall be rung. Ends before a fresh entry that is
-  // not due.
+  // offered. Ends before a fresh entry that is not due.
   template <class Take>
-  std::uint32_t pull(peer_memory& memory, std::uint32_t most, Take&& take, bool* wake) {
-    return walk(memory, offered_, most, take, wake);
+  std::uint32_t pull(peer_memory& memory, std::uint32_t most, Take&& take) {
+    return walk(memory, offered_, most, take);
   }
   // Offers every entry that is still there, from the oldest; take() ends it by setting *stop.
   template <class Take>
-  void search(peer_memory& memory, Take&& take, const bool* stop, bool* wake) {
+  void search(peer_memory& memory, Take&& take, const bool* stop) {
     cursor at = head_;
-    while (!*stop && at.number != seen_ && walk(memory, at, 1, take, wake) != 0) {
+    while (!*stop && at.number != seen_ && walk(memory, at, 1, take) != 0) {
       // Behind head, blocks are the sender's again: what follows may have been taken from the
       // middle before.
       if (at.number < head_.number) at = head_;
@@ -91,21 +89,15 @@ class in_queue {
   virtual void mark_consumed(slot& e, std::uint64_t) {
     e.identity.store(entry_consumed, std::memory_order_relaxed);
   }
-  // head has moved. Wake: as pull().
-  virtual void tell(peer_memory& memory, bool* wake) {
+  // head has moved.
+  virtual void tell(peer_memory& memory) {
     auto h = header(memory);
     if (!h) return;
     auto* words = reinterpret_cast<queue_header*>(h->at);
     LOADSTONE_FAULT_POINT("queue.taken");
-    words->head.store(head_.number, std::memory_order_seq_cst);  // sync: queue-consume
-    // Either the sender's next look at head sees this store, or we see that it waits (sync:
-    // queue-wanted).
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (words->wanted.load(std::memory_order_seq_cst) != 0) {
-      words->wanted.store(
-          0, std::memory_order_relaxed);  // relaxed: the sender stores it again before it sleeps again
-      *wake = true;
-    }
+    words->head.store(head_.number, std::memory_order_release);  // sync: queue-consume
+    // Relaxed: a sender that still waits stores it again.
+    if (words->wanted.load(std::memory_order_relaxed) != 0) words->wanted.store(0, std::memory_order_relaxed);
   }
 
   std::uint32_t source_ = 0;
@@ -144,8 +136,7 @@ class in_queue {
   // Out of line: queues are rare, and polls that find none shall not pay for what this keeps in
   // registers.
   template <class Take>
-  [[gnu::noinline]] std::uint32_t walk(peer_memory& memory, cursor& at, std::uint32_t most, Take&& take,
-                                       bool* wake) {
+  [[gnu::noinline]] std::uint32_t walk(peer_memory& memory, cursor& at, std::uint32_t most, Take&& take) {
     std::uint32_t done = 0;
     bool consumed_any = false;
     {
@@ -167,12 +158,12 @@ class in_queue {
         }
       }
     }
-    if (consumed_any) advance(memory, wake);
+    if (consumed_any) advance(memory);
     return done;
   }
 
   // Moves head over everything consumed and tells the sender.
-  void advance(peer_memory& memory, bool* wake) {
+  void advance(peer_memory& memory) {
     std::uint64_t before = head_.number;
     {
       place here;
@@ -182,7 +173,7 @@ class in_queue {
         ++head_.number;
       }
     }
-    if (head_.number != before) tell(memory, wake);
+    if (head_.number != before) tell(memory);
   }
 };
 

@@ -73,7 +73,6 @@ class mapped : sending {
   bool ask_for_memory() {
     return queues_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
   }
-  bool queues_exist() const { return queues_->exist() || queues_->announced(); }
 
   arrived_cells& arrived() { return arrived_; }
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
@@ -229,26 +228,24 @@ bool mapped::poll(Take&& take) {
     queues_->collect();
     queues_->observe();
     inbox_.take_past_gaps(in_order(take, true));
-    any |= queues_->pull(
-        [&](slot& s, std::uint32_t source, bool fresh) {
-          if (fresh) heard(source);
-          return take_in_order(s, source, fresh, s.kind == user_class, take);
-        },
-        [&](std::uint32_t source) { wake(source); });
+    any |= queues_->pull([&](slot& s, std::uint32_t source, bool fresh) {
+      if (fresh) heard(source);
+      return take_in_order(s, source, fresh, s.kind == user_class, take);
+    });
   }
   return any;
 }
 
 template <class Take>
 void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
-  if (!queues_exist()) return;
+  if (!queues_->exist() && !queues_->announced()) return;
   queues_->collect();
   queues_->observe();
   inbox_.take_past_gaps(in_order(take, true));
   queues_->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },
-      [&](std::uint32_t from) { wake(from); }, stop);
+      stop);
 }
 
 static_assert(transport<mapped>);

@@ -84,11 +84,4 @@ void out_queue::publish(std::uint64_t identity) {
   LOADSTONE_FAULT_POINT("queue.appended");
 }
 
-void out_queue::want() {
-  // Sequentially consistent: either our next look at head sees what was consumed, or the consumer
-  // sees this.
-  header_->wanted.store(1, std::memory_order_seq_cst);  // sync: queue-wanted
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-}
-
 }  // namespace loadstone::transport

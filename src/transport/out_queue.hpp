@@ -39,9 +39,8 @@ class out_queue {
     header_->head.store(head, std::memory_order_relaxed);  // relaxed: read by us alone
   }
 
-  // Out of memory: the consumer shall wake us when it has consumed. Look at claim() again
-  // afterwards.
-  void want();
+  // Out of memory: the consumer shall know. Relaxed: whoever wakes it then fences.
+  void want() { header_->wanted.store(1, std::memory_order_relaxed); }
   // Gives back what has been read, but for the last `spare` of the blocks that are.
   void shed(std::size_t spare = 0);
 

@@ -101,12 +101,12 @@ class overflow {
       settle(q);
     }
   }
-  // take(slot&, source, fresh) → consumed; wake(source): it waits for memory.
-  template <class Take, class Wake>
-  bool pull(Take&& take, Wake&& wake);
+  // take(slot&, source, fresh) → consumed.
+  template <class Take>
+  bool pull(Take&& take);
   // All messages still there from `source` (UINT32_MAX: everybody), oldest first, until *stop.
-  template <class Take, class Wake>
-  void search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop);
+  template <class Take>
+  void search(std::uint32_t source, std::uint8_t kind, Take&& take, const bool* stop);
 
  private:
   std::unique_ptr<in_queue>& place_of(std::uint32_t source, std::uint8_t kind);
@@ -123,16 +123,14 @@ class overflow {
   std::vector<in_queue*> live_;   // hold messages that were left there
 };
 
-template <class Take, class Wake>
-bool overflow::pull(Take&& take, Wake&& wake) {
+template <class Take>
+bool overflow::pull(Take&& take) {
   bool any = false;
   for (std::size_t i = 0; i < fresh_.size();) {
     in_queue* q = fresh_[i];
-    bool wanted = false;
-    std::uint32_t offered = q->pull(
-        memory_, told_after, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, &wanted);
+    const std::uint32_t offered =
+        q->pull(memory_, told_after, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); });
     any |= offered != 0;
-    if (wanted) wake(q->source());
     settle(q);
     // Nothing offered: unreachable, or not their turn yet.
     if (q->fresh() && (offered != 0 || q->may_be_due_later())) {
@@ -145,17 +143,15 @@ bool overflow::pull(Take&& take, Wake&& wake) {
   return any;
 }
 
-template <class Take, class Wake>
-void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, Wake&& wake, const bool* stop) {
+template <class Take>
+void overflow::search(std::uint32_t source, std::uint8_t kind, Take&& take, const bool* stop) {
   for (std::size_t i = 0; i < live_.size() && !*stop;) {
     in_queue* q = live_[i];
     if (q->kind() != kind || (source != UINT32_MAX && q->source() != source)) {
       ++i;
       continue;
     }
-    bool wanted = false;
-    q->search(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop, &wanted);
-    if (wanted) wake(q->source());
+    q->search(memory_, [&](slot& s, bool fresh) { return take(s, q->source(), fresh); }, stop);
     if (q->holds())
       ++i;
     else

@@ -36,8 +36,9 @@ struct queue_header {
   std::byte fill_[104];
 
   alignas(isolation) std::atomic<std::uint64_t> tail;  // (sync: queue-append)
-  std::atomic<std::uint32_t> wanted;  // the producer is out of memory: wake it when head moves (sync:
-                                      // queue-wanted); cleared by whoever rings
+  // The producer is out of memory, as it says each time that it tries; cleared by the consumer as
+  // head moves.
+  std::atomic<std::uint32_t> wanted;
   alignas(isolation) std::atomic<std::uint64_t> head;  // (sync: queue-consume)
 };
 static_assert(offsetof(queue_header, first_block) == 16 && offsetof(queue_header, tail) == 128);

@@ -5,7 +5,7 @@
 namespace loadstone::transport {
 
 base::result<std::unique_ptr<routes>> routes::open(const setup& with) try {
-  std::unique_ptr<routes> made(new routes(with.transport, with.memory.self(), with.job.header().capacity));
+  std::unique_ptr<routes> made(new routes(with.transport, with.memory.self()));
   const bool both = with.transport.rule != choice::rule_kind::mapped;
   setup each = with;
   if (both) each.cell_bytes_limit /= 2;
@@ -26,15 +26,14 @@ base::result<std::unique_ptr<routes>> routes::open(const setup& with) try {
 }
 
 send_result routes::send_otherwise(std::uint32_t peer, const outgoing& m) {
-  if (unmapped_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+  if (unmapped_ == nullptr || by_.maps(self_, peer)) [[likely]]
     return mapped_->send_otherwise(peer, m);
   return unmapped_->send(peer, m);
 }
 
 figures routes::counts() const {
   figures all = mapped_->counts();
-  if (unmapped_ == nullptr) return all;
-  all += unmapped_->counts();
+  if (unmapped_ != nullptr) unmapped_->add_to(all);
   return all;
 }
 

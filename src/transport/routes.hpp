@@ -1,12 +1,10 @@
-// The routes of a process to all others: which transport serves a peer is decided at first contact,
-// and is a byte from then on. The mapped one, which every process has, stays in line: without other
-// peers nothing here costs anything.
+// The routes of a process to all others, each by the transport that serves that peer. The mapped
+// one, which every process has, stays in line: without other peers nothing here costs anything.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "transport/mapped.hpp"
 #include "transport/unmapped.hpp"
@@ -20,7 +18,7 @@ class routes {
   // Calls f with the transport that serves this peer.
   template <class F>
   decltype(auto) with(std::uint32_t peer, F&& f) {
-    if (unmapped_ == nullptr || kind_of(peer) == kind::mapped) [[likely]]
+    if (unmapped_ == nullptr || by_.maps(self_, peer)) [[likely]]
       return f(*mapped_);
     return f(*unmapped_);
   }
@@ -72,9 +70,6 @@ class routes {
     mapped_->refuse(yes);
     if (unmapped_ != nullptr) unmapped_->refuse(yes);
   }
-  bool queues_exist() const {
-    return mapped_->queues_exist() || (unmapped_ != nullptr && unmapped_->queues_exist());
-  }
   std::optional<std::uint32_t> starved() {
     const auto source = mapped_->starved();
     return source || unmapped_ == nullptr ? source : unmapped_->starved();
@@ -121,7 +116,7 @@ class routes {
   bool settles() { return mapped_->sleeper().settles(); }
   // As a hint, where its memory is mapped here; elsewhere false.
   bool asleep(std::uint32_t peer) {
-    return (unmapped_ == nullptr || kind_of(peer) == kind::mapped) && mapped_->asleep(peer);
+    return (unmapped_ == nullptr || by_.maps(self_, peer)) && mapped_->asleep(peer);
   }
   bool seen_asleep(std::uint32_t peer) const { return mapped_->seen_asleep(peer); }
   // Figures of the bell: when it was rung last, how often we have rung others'.
@@ -130,19 +125,11 @@ class routes {
   figures counts() const;
 
  private:
-  routes(const choice& by, std::uint32_t self, std::uint32_t capacity)
-      : by_(by), self_(self), kinds_(capacity) {}
-  kind kind_of(std::uint32_t peer) {
-    kind& known = kinds_[peer];
-    if (known == kind::undecided) [[unlikely]]
-      known = by_.between(self_, peer);
-    return known;
-  }
+  routes(const choice& by, std::uint32_t self) : by_(by), self_(self) {}
   send_result send_otherwise(std::uint32_t peer, const outgoing& m);
 
   const choice by_;
   const std::uint32_t self_;
-  std::vector<kind> kinds_;
   std::unique_ptr<mapped> mapped_;
   std::unique_ptr<unmapped> unmapped_;  // null: there is nobody whom it serves
 };

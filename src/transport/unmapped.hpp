@@ -98,13 +98,12 @@ class unmapped {
   virtual unmapped_stores& stores() = 0;
 
   virtual void refuse(bool yes) = 0;
-  virtual bool queues_exist() const = 0;
   virtual std::optional<std::uint32_t> starved() = 0;
   virtual bool ask_for_memory() = 0;
 
   virtual std::optional<std::chrono::nanoseconds> arm() = 0;
   virtual void wake(std::uint32_t peer) = 0;
-  virtual figures counts() const = 0;
+  virtual void add_to(figures& all) const = 0;
 
  private:
   virtual bool take_in(any_taker& take) = 0;

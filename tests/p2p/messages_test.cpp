@@ -518,7 +518,6 @@ TEST_P(messages, for_a_communicator_not_yet_known_and_after_it_is_gone) {
             receive(r, w, bytes_of(nullptr, 0), 1, 0);
           } else {
             receive(r, w, bytes_of(nullptr, 0), 0, 0);
-            with_gate(r, [&](p2p::engine& e) { e.attach(other); });
             int got = 0;
             const outcome o = receive(r, other, {&got, 1, &int_type()}, any_source, any_tag);
             EXPECT_EQ(o.source, 1);

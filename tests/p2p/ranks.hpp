@@ -218,7 +218,6 @@ void run_pairs_of_threads(int pairs, int steps, ranks_config config, Step&& what
       2,
       [&](rank& r) {
         p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
         std::vector<std::thread> all;
         for (int t = 0; t < pairs; ++t) {
           all.emplace_back([&, t] {

@@ -74,7 +74,6 @@ TEST(threads, matched_probes_share_out_the_messages) {
       2,
       [&](rank& r) {
         p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
         std::atomic<int> left{messages_each * threads};
         std::vector<std::atomic<int>> seen(messages_each * threads);
         std::vector<std::thread> all;
@@ -121,7 +120,6 @@ TEST(threads, of_one_rank_talk_to_each_other) {
       1,
       [&](rank& r) {
         p2p::scope w = world_of(1, 0);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
         std::vector<std::thread> all;
         for (int t = 0; t < 4; ++t) {
           all.emplace_back([&, t] {
@@ -173,7 +171,6 @@ TEST(threads, others_go_on_while_one_copies_a_large_message) {
       2,
       [&](rank& r) {
         p2p::scope w = world_of(2, r.self);
-        with_gate(r, [&](p2p::engine& e) { e.attach(w); });
         const int peer = 1 - static_cast<int>(r.self);
         if (r.self == 0) {
           auto memory = r.arena->allocate(barred_bytes);  // so that the receiver copies by itself

@@ -40,7 +40,6 @@ struct ends {
   std::unique_ptr<out_queue> out;
   peer_memory memory;
   in_queue in;
-  bool wake = false;
 
   explicit ends(std::uint64_t arena_limit = 0) : t(arena_limit), memory(1, *t.receiver, *t.receiver_maps) {
     out = std::move(*out_queue::create(*t.sender, list, 1, user_class));
@@ -66,14 +65,11 @@ TEST(queue, in_order_across_blocks) {
     EXPECT_FALSE(e.out->empty());
     ASSERT_TRUE(e.in.observe(e.memory));
     while (e.in.fresh())
-      e.in.pull(
-          e.memory, 7,
-          [&](slot& s, bool fresh) {
-            EXPECT_TRUE(fresh);
-            EXPECT_EQ(s.sequence, next++);
-            return true;
-          },
-          &e.wake);
+      e.in.pull(e.memory, 7, [&](slot& s, bool fresh) {
+        EXPECT_TRUE(fresh);
+        EXPECT_EQ(s.sequence, next++);
+        return true;
+      });
     EXPECT_EQ(next, sent);
     EXPECT_FALSE(e.in.holds());
   }
@@ -87,7 +83,7 @@ TEST(queue, memory_is_used_again) {
     ASSERT_TRUE(e.append(i));
     if (i % 50 != 49) continue;
     e.in.observe(e.memory);
-    e.in.pull(e.memory, 1000, [&](slot& s, bool) { return s.sequence == next++; }, &e.wake);
+    e.in.pull(e.memory, 1000, [&](slot& s, bool) { return s.sequence == next++; });
     if (i == 1999) before = e.t.sender->reserved_bytes();
   }
   EXPECT_EQ(next, 20'000u);
@@ -108,16 +104,13 @@ TEST(queue, takes_from_the_middle_against_an_oracle) {
     }
     e.in.observe(e.memory);
     if (random() % 2 == 0) {
-      e.in.pull(
-          e.memory, random() % 40,
-          [&](slot& s, bool fresh) {
-            EXPECT_TRUE(fresh);
-            EXPECT_EQ(s.sequence, offered++);
-            if (random() % 3 == 0) return false;
-            waiting.erase(s.sequence);
-            return true;
-          },
-          &e.wake);
+      e.in.pull(e.memory, random() % 40, [&](slot& s, bool fresh) {
+        EXPECT_TRUE(fresh);
+        EXPECT_EQ(s.sequence, offered++);
+        if (random() % 3 == 0) return false;
+        waiting.erase(s.sequence);
+        return true;
+      });
     } else {
       bool stop = false;
       auto expected = waiting.begin();
@@ -134,7 +127,7 @@ TEST(queue, takes_from_the_middle_against_an_oracle) {
             waiting.erase(number);
             return true;
           },
-          &stop, &e.wake);
+          &stop);
     }
     EXPECT_EQ(e.in.holds(), !waiting.empty());
     EXPECT_EQ(e.out->empty(), waiting.empty());
@@ -171,9 +164,9 @@ TEST(queue, a_search_against_a_sender_that_goes_on) {
   while (count < most && good) {
     const std::uint32_t before = count;
     (void)e.in.observe(e.memory);
-    e.in.pull(e.memory, 64, take(2), &e.wake);
+    e.in.pull(e.memory, 64, take(2));
     const bool never = false;
-    e.in.search(e.memory, take(random() % 4 + 1), &never, &e.wake);
+    e.in.search(e.memory, take(random() % 4 + 1), &never);
     if (count == before) std::this_thread::yield();
   }
   sender.join();
@@ -181,20 +174,19 @@ TEST(queue, a_search_against_a_sender_that_goes_on) {
   EXPECT_EQ(count, most);
 }
 
-TEST(queue, a_sender_out_of_memory_is_told) {
+TEST(queue, a_sender_out_of_memory_is_seen) {
   ends e(1 << 20);
   std::uint32_t sent = 0;
   while (e.append(sent)) ++sent;
   EXPECT_GT(sent, 1000u);
+  EXPECT_FALSE(e.in.wanted(e.memory));
   e.out->want();
   EXPECT_EQ(e.out->claim(), nullptr);
+  EXPECT_TRUE(e.in.wanted(e.memory));
   e.in.observe(e.memory);
-  e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
-  EXPECT_TRUE(e.wake);
-  e.wake = false;
-  e.in.pull(e.memory, 2, [](slot&, bool) { return true; }, &e.wake);
-  EXPECT_FALSE(e.wake) << "asked once, told once";
-  e.in.pull(e.memory, 100, [](slot&, bool) { return true; }, &e.wake);
+  e.in.pull(e.memory, 2, [](slot&, bool) { return true; });
+  EXPECT_FALSE(e.in.wanted(e.memory)) << "until it asks again";
+  e.in.pull(e.memory, 100, [](slot&, bool) { return true; });
   EXPECT_NE(e.out->claim(), nullptr);
 }
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "p2p/matching/pool.hpp"
+#include "base/pool.hpp"
 
 namespace loadstone::p2p {
 
@@ -210,7 +210,7 @@ class bins {
   std::size_t count_ = 0;              // of lists
   std::size_t empty_ = 0;              // of those without a node
   mutable bin<Node>* last_ = nullptr;  // found last
-  pool<bin<Node>> pool_;
+  base::pool<bin<Node>> pool_;
 };
 
 }  // namespace loadstone::p2p

@@ -59,7 +59,7 @@ class checked_queue final : public in_queue {
     if (consumed_.size() <= i) consumed_.resize(i + 1);
     consumed_[i] = true;
   }
-  void tell(peer_memory&, bool*) override {
+  void tell(peer_memory&) override {
     for (; first_ != head_.number; ++first_) consumed_.pop_front();
     taken_.store(head_.number, std::memory_order_release);  // sync: queue-consume
   }

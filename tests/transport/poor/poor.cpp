@@ -221,9 +221,9 @@ bool poor::take_in(any_taker& take) {
   if (overflow_->work()) {
     overflow_->observe();
     drain_all(take);
-    any |= overflow_->pull([&](slot& s, std::uint32_t source,
-                               bool fresh) { return take(s, source, fresh, s.kind == user_class); },
-                           [](std::uint32_t) {});
+    any |= overflow_->pull([&](slot& s, std::uint32_t source, bool fresh) {
+      return take(s, source, fresh, s.kind == user_class);
+    });
   }
   if (any) naps_ = 0;
   return any;
@@ -238,7 +238,7 @@ void poor::search_for(std::uint32_t source, any_taker& take, const bool* stop) {
   drain_all(take);
   overflow_->search(
       source, user_class, [&](slot& s, std::uint32_t from, bool fresh) { return take(s, from, fresh, true); },
-      [](std::uint32_t) {}, stop);
+      stop);
 }
 
 void poor::collect() {
@@ -261,13 +261,13 @@ void poor::refuse(bool yes) {
   own_->refuses.store(yes ? 1 : 0, std::memory_order_relaxed);  // relaxed: a wish
 }
 
-figures poor::counts() const {
-  figures all = counts_;
-  if (checks_ != nullptr) {
-    all.damaged = checks_->counts().damaged;
-    all.repeated = checks_->counts().repeated;
-  }
-  return all;
+void poor::add_to(figures& all) const {
+  all.inline_sent += counts_.inline_sent;
+  all.cells_sent += counts_.cells_sent;
+  all.queued_sent += counts_.queued_sent;
+  if (checks_ == nullptr) return;
+  all.damaged = checks_->counts().damaged;
+  all.repeated = checks_->counts().repeated;
 }
 
 std::optional<std::chrono::nanoseconds> poor::arm() {

@@ -33,7 +33,6 @@ class poor final : public unmapped {
   bool ask_for_memory() override {
     return overflow_->ask_for_memory([](std::uint32_t) {});
   }
-  bool queues_exist() const override { return overflow_->exist(); }
 
   arrived_cells& arrived() override { return arrived_; }
   // With integrity a checked copy, until the next such call: its cell returns with the message, and
@@ -43,7 +42,7 @@ class poor final : public unmapped {
 
   std::optional<std::chrono::nanoseconds> arm() override;
   void wake(std::uint32_t) override {}  // there is no way to
-  figures counts() const override;
+  void add_to(figures& all) const override;
 
  private:
   struct peer {

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-namespace loadstone::p2p {
+namespace loadstone::base {
 
 // T is default-constructible and has a member `T* next_free`. Objects keep their contents between
-// uses; T::reset() prepares one.
+// uses.
 template <class T>
 class pool {
  public:
@@ -18,15 +18,12 @@ class pool {
       grow();
     T* object = free_;
     free_ = object->next_free;
-    ++in_use_;
     return object;
   }
   void give(T* object) {
     object->next_free = free_;
     free_ = object;
-    --in_use_;
   }
-  std::size_t in_use() const { return in_use_; }
 
  private:
   static constexpr std::size_t slab = 64;
@@ -40,8 +37,7 @@ class pool {
   }
 
   T* free_ = nullptr;
-  std::size_t in_use_ = 0;
   std::vector<std::unique_ptr<T[]>> slabs_;
 };
 
-}  // namespace loadstone::p2p
+}  // namespace loadstone::base
