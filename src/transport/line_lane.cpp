@@ -46,16 +46,17 @@ void line_lane::drop(pair_line_end& line) {
 
 // --- buffers ---
 
-bool line_lane::make_buffer(pair_line_end& line) {
-  if (buffers_ + pair_buffer::capacity > buffer_limit_) return false;
-  auto got = memory_.arena().allocate(pair_buffer::capacity + pair_buffer::page, pair_buffer::page);
+bool line_lane::make_buffer(pair_line_end& line, std::size_t capacity) {
+  if (buffers_ + capacity > buffer_limit_) return false;
+  auto got = memory_.arena().allocate(capacity + pair_buffer::page, pair_buffer::page);
   if (!got) {
     buffer_limit_ = buffers_;  // asking costs more than a cell
     return false;
   }
-  buffers_ += pair_buffer::capacity;
-  line.set_buffer(
-      {{local_address::of(memory_.arena().address_of(*got)).bits, true}, static_cast<std::byte*>(*got), {}});
+  buffers_ += capacity;
+  const auto where = local_address::of(memory_.arena().address_of(*got)).bits;
+  change_buffer(line,
+                {{where, static_cast<std::uint32_t>(capacity), true}, static_cast<std::byte*>(*got), {}});
   return true;
 }
 
@@ -64,8 +65,17 @@ bool line_lane::take_buffer(pair_line_end& line) {
   const pair_buffer::name name = line.named();
   auto got = memory_.insist(local_address{name.where}.in(name.owned ? memory_.self() : line.peer()));
   if (!got) return false;
-  line.set_buffer({name, got->at, std::move(got->pin)});
+  change_buffer(line, {name, got->at, std::move(got->pin)});
   return true;
+}
+
+// Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
+void line_lane::change_buffer(pair_line_end& line, pair_buffer buffer) {
+  if (const pair_buffer& old = line.buffer(); old.known_as().owned) {
+    buffers_ -= old.known_as().capacity;
+    memory_.arena().release(old.at(0));
+  }
+  line.set_buffer(std::move(buffer));
 }
 
 }  // namespace loadstone::transport

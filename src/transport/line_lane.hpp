@@ -72,13 +72,14 @@ class line_lane {
   // Into the buffer with a payload, or its first part (`parts`), if it may go there; if need be,
   // into one of ours. Precondition: the turn is ours.
   filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence, bool parts) {
-    if (!may_fill(line, m, sequence) || !buffer_for(line)) return {};
+    if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
     filling f = line.fill_buffer(m);
     f.begin(m, m.overlap && parts);
     return f;
   }
-  bool buffer_for(pair_line_end& line) {  // false: no memory
-    return line.buffer() || make_buffer(line);
+  // Precondition: the turn is ours. False: no memory.
+  bool buffer_for(pair_line_end& line, std::size_t bytes) {
+    return line.buffer().holds(bytes) || make_buffer(line, pair_buffer::capacity_for(bytes));
   }
 
   // A message to that peer has followed one from it. True: a line should be proposed to it.
@@ -97,12 +98,13 @@ class line_lane {
   // whose last part the sender need not see arrive. So do those of one direction, if they are
   // answered by short ones only.
   static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
-    return m.header_bytes <= far_header_bytes && m.payload_bytes <= pair_buffer::capacity &&
+    return m.header_bytes <= far_header_bytes && m.payload_bytes <= last_buffer_capacity &&
            (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence)) &&
            (m.payload_bytes <= pair_buffer::most_one_way || !line.written_last());
   }
-  bool make_buffer(pair_line_end& line);
+  bool make_buffer(pair_line_end& line, std::size_t capacity);
   bool take_buffer(pair_line_end& line);
+  void change_buffer(pair_line_end& line, pair_buffer buffer);
   bool may_have_more();
   void drop(pair_line_end& line);
 

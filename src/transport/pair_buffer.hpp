@@ -1,4 +1,4 @@
-// Memory for what does not fit a pair line (pair_line.hpp), up to 32 KiB: one buffer for both
+// Memory for what does not fit a pair line (pair_line.hpp), up to 256 KiB: one buffer for both
 // directions, which goes with the turn, so that an answer is written into the lines that the
 // message before it was read from (docs/decisions/012). It lies in the arena of whoever needed it
 // first. (What is longer lies in cells that are passed to and fro, passed_cells.hpp.)
@@ -19,7 +19,9 @@ namespace loadstone::transport {
 class pair_buffer {
  public:
   static constexpr std::size_t page = buffer_page, most_in_front = most_in_buffer_front;
-  static constexpr std::size_t capacity = buffer_capacity;
+  static constexpr std::size_t capacity_for(std::size_t bytes) {
+    return bytes <= first_buffer_capacity ? first_buffer_capacity : last_buffer_capacity;
+  }
   // Longer payload only where the peer has written there last. Lines that it has read, and we
   // wrote, are dearer to write than those of a cell, of which it has read the lines longer ago
   // (docs/decisions/012).
@@ -31,7 +33,8 @@ class pair_buffer {
   // What a message says of it.
   struct name {
     std::uint64_t where = 0;  // local_address; 0: there is none
-    bool owned = false;       // by who names it
+    std::uint32_t capacity = 0;
+    bool owned = false;  // by who names it
     bool operator==(const name&) const = default;
   };
 
@@ -40,7 +43,7 @@ class pair_buffer {
       : name_(ours), at_(at), pin_(std::move(pin)) {}
 
   const name& known_as() const { return name_; }
-  explicit operator bool() const { return at_ != nullptr; }
+  bool holds(std::size_t bytes) const { return bytes <= name_.capacity; }
   std::byte* at(std::size_t begin) const { return at_ + begin; }
 
  private:

@@ -77,7 +77,7 @@ class pair_line_end {
     return bytes;
   }
   // The buffer as the message there names it, seen from here.
-  pair_buffer::name named() const { return {far()->where, far()->buffer_is_mine == 0}; }
+  pair_buffer::name named() const { return {far()->where, far()->capacity, far()->buffer_is_mine == 0}; }
   const pair_buffer& buffer() const { return buffer_; }
   void set_buffer(pair_buffer buffer) { buffer_ = std::move(buffer); }
   // Precondition: it is the one named.
@@ -138,6 +138,7 @@ class pair_line_end {
   [[nodiscard]] pair_word write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, buffer_.known_as().where);
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
+    far()->capacity = buffer_.known_as().capacity;
     far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
     far()->filled.store(static_cast<std::uint32_t>(payload.there),

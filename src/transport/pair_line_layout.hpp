@@ -1,6 +1,6 @@
 // Memory that two processes use by turns, in front of their inboxes: a short message from one to
 // the other and the answer travel in one and the same cache line, which costs half of what two
-// lines cost. Payload of up to 32 KiB lies in a buffer of the pair (pair_buffer.hpp), for either
+// lines cost. Payload of up to 256 KiB lies in a buffer of the pair (pair_buffer.hpp), for either
 // direction: no cell has to be found and given back, and the answer is written where the message
 // was read.
 //
@@ -29,9 +29,9 @@
 
 namespace loadstone::transport {
 
-// The buffer of a pair (pair_buffer.hpp). What it holds of payload; a page more for where that
-// begins.
-inline constexpr std::size_t buffer_capacity = 32 * 1024;
+// The buffer of a pair (pair_buffer.hpp). What it holds of payload at first, and once somewhat
+// longer ones have come; a page more for where that begins.
+inline constexpr std::size_t first_buffer_capacity = 32 * 1024, last_buffer_capacity = 256 * 1024;
 inline constexpr std::size_t buffer_page = 4096;
 // Whatever is shorter begins at the front, so that both directions meet in the same lines.
 inline constexpr std::size_t most_in_buffer_front = 2048;
@@ -49,12 +49,12 @@ struct pair_far {
   std::uint8_t passed;  // of a cell: flags of a slot (slot_layout.hpp)
   std::uint16_t begin;
   std::atomic<std::uint32_t> filled;
-  std::byte fill_[4];
+  std::uint32_t capacity;  // of the buffer
   std::byte header[pair_data_bytes - 24];
 };
 static_assert(offsetof(pair_far, payload_bytes) == 8 && offsetof(pair_far, begin) == 14);
 static_assert(offsetof(pair_far, passed) == 13 && offsetof(pair_far, filled) == 16 &&
-              offsetof(pair_far, header) == 24);
+              offsetof(pair_far, capacity) == 20 && offsetof(pair_far, header) == 24);
 static_assert(sizeof(pair_far) == pair_data_bytes);
 
 struct alignas(memory::isolation) pair_line {

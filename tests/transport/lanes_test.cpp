@@ -115,12 +115,16 @@ TEST(line_lane, a_line_that_was_not_proposed_gives_its_memory_back) {
 TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
   two_lines t;
   t.open();
-  std::vector<std::byte> data(pair_buffer::capacity);
+  std::vector<std::byte> data(last_buffer_capacity);
   std::uint64_t header = 9;
   std::size_t reserved = 0;
-  for (std::uint32_t number = 0; number < 1000; ++number) {
+  for (std::uint32_t number = 0; number < 1500; ++number) {
     const bool high_writes = number % 2 == 0;
-    const std::size_t bytes = 1 + number * 61 % pair_buffer::capacity;
+    // At first up to what the first buffer holds; the longer ones then begin with the other end's.
+    const bool grown = number >= 501;
+    const std::size_t bytes = number == 501
+                                  ? last_buffer_capacity
+                                  : 1 + number * 61 % (grown ? last_buffer_capacity : first_buffer_capacity);
     for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 31 + number);
     line_lane& from = high_writes ? t.accepter : t.proposer;
     line_lane& to = high_writes ? t.proposer : t.accepter;
@@ -128,7 +132,7 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
     ASSERT_TRUE(out.has_turn());
     outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
-    ASSERT_TRUE(from.buffer_for(out));
+    ASSERT_TRUE(from.buffer_for(out, bytes));
     filling f = out.fill_buffer(m);
     f.begin(m, false);
     out.publish(out.write_in_buffer(m, number, f));
@@ -150,17 +154,18 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     ASSERT_TRUE(check.same) << number;
     EXPECT_EQ(in.buffer().known_as().where, out.buffer().known_as().where);
     EXPECT_NE(in.buffer().known_as().owned, out.buffer().known_as().owned);
+    EXPECT_TRUE(in.buffer().holds(bytes));
     EXPECT_TRUE(in.has_turn());
     const std::size_t now = t.p[0].arena->reserved_bytes() + t.p[1].arena->reserved_bytes();
-    if (number == 0) reserved = now;
-    ASSERT_EQ(now, reserved) << "one buffer for good";
+    if (number == 0 || number == 501) reserved = now;
+    ASSERT_EQ(now, reserved) << "one buffer, once it is long enough";
   }
 }
 
 TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
   two_lines t;
   t.open();
-  std::vector<std::byte> data(pair_buffer::capacity);
+  std::vector<std::byte> data(first_buffer_capacity);
   std::uint64_t header = 9;
   taker at_low, at_high;
   std::uint32_t numbers[2] = {0, 0};
@@ -207,14 +212,17 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
 
 TEST(line_lane, buffers_have_a_limit) {
   two_ends t;
-  line_lane proposer(t.low, *t.p[0].memory, 2, 8, pair_buffer::capacity);
-  line_lane without(t.high, *t.p[1].memory, 2, 8, pair_buffer::capacity - 1);
+  line_lane proposer(t.low, *t.p[0].memory, 2, 8, first_buffer_capacity + last_buffer_capacity - 1);
+  line_lane without(t.high, *t.p[1].memory, 2, 8, first_buffer_capacity - 1);
   const auto where = proposer.make_for(1);
   ASSERT_TRUE(where);
   without.accept(0, {*where});
-  EXPECT_TRUE(proposer.buffer_for(*t.low.met(1).line));
-  EXPECT_TRUE(proposer.buffer_for(*t.low.met(1).line)) << "it has one";
-  EXPECT_FALSE(without.buffer_for(*t.high.met(0).line));
+  pair_line_end& line = *t.low.met(1).line;
+  EXPECT_TRUE(proposer.buffer_for(line, 1));
+  EXPECT_TRUE(proposer.buffer_for(line, first_buffer_capacity)) << "it has one";
+  EXPECT_FALSE(proposer.buffer_for(line, first_buffer_capacity + 1)) << "both are there for a moment";
+  EXPECT_TRUE(line.buffer().holds(first_buffer_capacity)) << "what there is stays";
+  EXPECT_FALSE(without.buffer_for(*t.high.met(0).line, 1));
 }
 
 struct two_rings : two_ends {

@@ -9,7 +9,7 @@
 //            that comes before its receive stays in the cell: 2 copies either way. From 4 KiB on
 //            the two copies overlap (transport/cell_layout.hpp), but where the receiver has several
 //            threads, none of which is to wait for a sender that has stopped. What goes by turns,
-//            up to 32 KiB, needs no cell (transport/pair_buffer.hpp); unexpected, it is moved once
+//            up to 256 KiB, needs no cell (transport/pair_buffer.hpp); unexpected, it is moved once
 //            more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 // Model:     short: a line, and further lines behind it (model::way::short_message). Eager: a line
