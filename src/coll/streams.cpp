@@ -41,12 +41,14 @@ void stream_work::takes(std::int32_t from, const p2p::buffer& to) {
 
 // The same at all members, for what a giver has.
 stream_work::cut stream_work::cut_of(std::uint64_t bytes) const {
-  const auto room = static_cast<std::uint64_t>(std::min(most_in_block, model::stream_block(members_)));
+  const std::int64_t most =
+      form_ == form::to_all ? std::min(most_in_block, model::stream_block(members_)) : most_in_block;
+  const auto room = static_cast<std::uint64_t>(most);
   const std::uint64_t others = form_ == form::to_all ? 1 : static_cast<std::uint64_t>(members_ - 1);
-  std::uint64_t most = static_cast<std::uint64_t>(piece_bytes);
-  if (form_ == form::to_each) most = bytes * others <= room ? bytes : room / places_of_parts / others;
+  std::uint64_t part = static_cast<std::uint64_t>(piece_bytes);
+  if (form_ == form::to_each) part = bytes * others <= room ? bytes : room / places_of_parts / others;
   cut c{};
-  c.part = base::round_up(std::clamp<std::uint64_t>(std::min(most, bytes), 1, most_in_one), line);
+  c.part = base::round_up(std::clamp<std::uint64_t>(std::min(part, bytes), 1, most_in_one), line);
   c.apart = c.part * others;
   c.pieces = static_cast<std::int64_t>((bytes + c.part - 1) / c.part);
   c.places = std::clamp<std::int64_t>(static_cast<std::int64_t>(room / c.apart), 1,
@@ -75,8 +77,7 @@ void stream_work::say_where_we_are(areas& a) {
   refused_ = block_ == nullptr;
   o.refused = refused_ ? 1 : 0;
   if (!refused_)
-    o.places()[0] =
-        place::of(a.address_of(block_), static_cast<std::uint64_t>(cut_.places) * cut_.apart);
+    o.places()[0] = place::of(a.address_of(block_), static_cast<std::uint64_t>(cut_.places) * cut_.apart);
   o.places()[1] = {0, bytes_};
 }
 
@@ -109,8 +110,7 @@ member_set stream_work::behind(areas& a, std::int32_t giver, std::int64_t piece,
   for (std::int32_t m = 0; m < members_ && piece >= places; ++m)
     // Acquire: it has read what is written over (sync: stream-taken).
     if (m != giver && m != rank_ &&
-        (!a.has_come(m) ||
-         a.offer_of(m).taken_pieces.load(std::memory_order_acquire) <= piece - places))
+        (!a.has_come(m) || a.offer_of(m).taken_pieces.load(std::memory_order_acquire) <= piece - places))
       who.add(m);
   return who;
 }
@@ -125,8 +125,8 @@ void stream_work::begin(areas& a, source& s) {
   }
   s.bytes = o.places()[1].bytes();
   s.how = cut_of(s.bytes);
-  s.in_all = s.bytes * static_cast<std::uint64_t>(members_ - 1) *
-             static_cast<std::uint64_t>(gives_ ? members_ : 1);
+  s.in_all =
+      s.bytes * static_cast<std::uint64_t>(members_ - 1) * static_cast<std::uint64_t>(gives_ ? members_ : 1);
   if (s.bytes > static_cast<std::uint64_t>(packed_bytes(s.to)) && error_ == 0) error_ = p2p::error_truncate;
   if (s.bytes > 0) s.block = a.at(s.member, o.places()[0], &error_);
 }

@@ -29,9 +29,9 @@ namespace loadstone::coll {
 
 class stream_work {
  public:
-  // Of a piece, and of a block at most (model::stream_block). The same at all members; tests have
-  // less.
-  static inline std::int64_t piece_bytes = 64 * 1024, most_in_block = 1 << 20;
+  // Of a piece, and of a block at most (model::stream_block: of to_all). The same at all members;
+  // tests have less.
+  static inline std::int64_t piece_bytes = 64 * 1024, most_in_block = model::most_of_stream;
 
   enum class form : std::uint8_t { to_all, to_each };
   void open(std::int32_t members, std::int32_t rank, form f);
