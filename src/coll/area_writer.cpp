@@ -179,6 +179,10 @@ chain_work& area_writer::reduction_in_chain() {
   return b_.s_.staying_.chain();
 }
 
+stream_work& area_writer::streams(stream_work::form f) {
+  return b_.s_.staying_.streams(team_.size, team_.rank, f);
+}
+
 reduction_work& area_writer::reduction() {
   return b_.s_.staying_.reduction();
 }
@@ -190,24 +194,6 @@ void area_writer::offer() {
 
 void area_writer::work() {
   work_ = add(schedule::action::work);
-}
-
-void area_writer::stage(buffer data, staged what) {
-  b_.s_.there_.uses_slots = true;
-  schedule::step& s =
-      what == staged::of_all ? b_.add(schedule::action::stage, team_.rank) : b_.add(schedule::action::stage);
-  s.data = data;
-}
-
-void area_writer::unless_staged(std::int32_t by) {
-  unless_staged_ = add(schedule::action::unless_staged, by);
-}
-
-void area_writer::unstage(std::int32_t from, buffer to, std::int64_t in_all, staged what) {
-  schedule::step& s = b_.add(schedule::action::unstage, from);
-  s.data = {nullptr, in_all, to.type};
-  s.target = to;
-  s.phase = what == staged::of_all ? 1 : 0;
 }
 
 void area_writer::rounds() {

@@ -46,7 +46,6 @@ class area_writer {
     const std::size_t end = add(schedule::action::go_on, areas::all);
     if (!met) lead_here(choose);
     if (work_ != 0) lead_here(work_);
-    if (unless_staged_ != 0) lead_here(unless_staged_);
     messages();
     lead_here(end);
   }
@@ -91,17 +90,9 @@ class area_writer {
   reduction_work& reduction();
   round_work& reduction_in_rounds();
   chain_work& reduction_in_chain();
+  stream_work& streams(stream_work::form f);
   void offer();
   void work();  // until all that concerns us is done
-  // Data in a block of its owner. All that follows unless_staged() is left out if `by`, or any
-  // member, had no memory for that.
-  // `of_all`: blocks for each member, of which our own is left out; each takes its part.
-  enum class staged : std::uint8_t { for_all, of_all };
-  void stage(buffer data, staged what = staged::for_all);
-  void unless_staged(std::int32_t by = areas::all);
-  // `in_all`: bytes that all members take together, for which the caches may be too small.
-  void unstage(std::int32_t from, buffer to, std::int64_t in_all, staged what = staged::for_all);
-
   // A barrier by flags.
   void rounds();
   // What has been folded for others, into a slot that all have put into.
@@ -122,7 +113,7 @@ class area_writer {
   const team& team_;
   const levels* levels_ = nullptr;
   model::fans in_{}, out_{};
-  std::size_t work_ = 0, unless_staged_ = 0;  // steps
+  std::size_t work_ = 0;  // a step
 };
 
 }  // namespace loadstone::coll

@@ -57,6 +57,7 @@ bool areas::is_past(std::int32_t rank, std::uint64_t number) {
 }
 
 bool areas::slot_is_free(std::uint64_t used) {
+  if (used == number_) return true;  // we have written it for this operation
   // Of counters: all have come since.
   const std::uint64_t gone =
       members_[0].at->released.load(std::memory_order_acquire) >> 16;  // sync: area-released

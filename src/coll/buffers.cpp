@@ -8,10 +8,10 @@
 //   blocks   for reductions of medium length, where a call of the system costs more than a second
 //            copy: each member copies its operand into a block of its arena, which others read
 //            directly, and takes the result from their blocks (rounds.hpp). Likewise what several
-//            members read, if there are fewer cores than members, or more than 8: a call of the
-//            system takes twice as long as a copy of memory that is mapped. With fewer cores than
-//            members, what all exchange (alltoall) goes so, too: what is for others is put into one
-//            block, and each takes its part. Condition: areas, and memory for blocks.
+//            members read, or all exchange, if there are fewer cores than members, and broadcasts
+//            and allgathers of more than 8 members with a core each: a call of the system takes
+//            twice as long as a copy of memory that is mapped. It goes through a block of its giver
+//            in pieces (streams.hpp). Condition: areas, and memory for blocks.
 //   chain    for long reductions where members share cores: through one block, from member to
 //            member (chain.hpp). Condition: as blocks.
 //
@@ -78,14 +78,14 @@ void bcast_buffers(builder& b, area_writer& w, buffer data, std::int32_t root) {
 }
 
 void bcast_blocks(area_writer& w, buffer data, std::int32_t root) {
-  if (w.members().rank == root) {
-    w.stage(data);
-    w.publish();
-    return w.unless_staged(root);
-  }
-  w.hear(root);
-  w.unless_staged(root);
-  w.unstage(root, data, packed_bytes(data) * (w.members().size - 1));
+  stream_work& s = w.streams(stream_work::form::to_all);
+  if (w.members().rank == root)
+    s.gives(data);
+  else
+    s.takes(root, data);
+  w.offer();
+  if (w.members().rank != root) w.hear(root);
+  w.work();
 }
 
 void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
@@ -138,29 +138,38 @@ void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& al
   taken.unpack();
 }
 
-void allgather_blocks(area_writer& w, const blocks& all) {
-  const team& t = w.members();
-  w.stage(all.of(t.rank));
-  w.everybody();
-  w.unless_staged();
-  for (std::int32_t i = 1; i < t.size; ++i) {
-    const std::int32_t from = (t.rank + i) % t.size;
-    w.unstage(from, all.of(from), packed_bytes(all.of(from)) * t.size * (t.size - 1));
-  }
+namespace {
+
+// With fewer cores than members, all are awaited in one place.
+void stream(area_writer& w) {
+  w.offer();
+  if (w.crowded()) w.everybody();
+  w.work();
 }
 
-// In place, all that is sent is in a block before anything is received.
+}  // namespace
+
+void allgather_blocks(area_writer& w, const blocks& all) {
+  const team& t = w.members();
+  stream_work& s = w.streams(stream_work::form::to_all);
+  s.gives(all.of(t.rank));
+  for (std::int32_t i = 1; i < t.size; ++i) {
+    const std::int32_t from = (t.rank + i) % t.size;
+    s.takes(from, all.of(from));
+  }
+  stream(w);
+}
+
 void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
   const team& t = w.members();
   const equal_blocks gives(to), takes(from);
-  w.stage({to.address, to.count * t.size, to.type}, area_writer::staged::of_all);
-  w.everybody();
-  w.unless_staged();
+  stream_work& s = w.streams(stream_work::form::to_each);
+  s.gives({to.address, to.count * t.size, to.type});
   for (std::int32_t i = 1; i < t.size; ++i) {
     const std::int32_t other = (t.rank + i) % t.size;
-    w.unstage(other, takes.of(other), packed_bytes(from) * t.size * (t.size - 1),
-              area_writer::staged::of_all);
+    s.takes(other, takes.of(other));
   }
+  stream(w);
   if (!in_place) b.copy(gives.of(t.rank), takes.of(t.rank));
 }
 

@@ -10,13 +10,16 @@
 //   12  refused   the owner has no memory for a block; in a chain: the highest has none
 //   16  shape     of a reduction: what its shares are, in one number; the owner's view
 //   24  ready     of a reduction in rounds (rounds.hpp): the owner lets so many be summed;
-//                 in a chain (chain.hpp): pieces that it has folded, and 1
+//                 in a chain (chain.hpp): pieces that it has folded, and 1;
+//                 in streams (streams.hpp): pieces that it has put
 //   32  summed    rounds of the owner's share
 //   40  at_work   the owner, who alone writes this, is in a piece of a reduction, or about to begin
-//   48  taken_pieces  of a reduction in a chain: those that the owner has taken
+//   48  taken_pieces  of a reduction in a chain: those that the owner has taken; in streams: the
+//                     least that it has taken of any giver that waits for it
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
 //   64  of a reduction: its operand, and where the result goes; in rounds: the owner's block;
 //       in a chain: the highest's
+//   64  in streams: the owner's block, and how many bytes it has for each
 #pragma once
 
 #include <atomic>
@@ -63,11 +66,11 @@ struct offer {
   std::atomic<std::int32_t> error;
   std::uint32_t refused;               // the owner has no memory for a block
   std::uint64_t shape;                 // of a reduction
-  std::atomic<std::int64_t> ready;     // (sync: round-ready, chain-folded)
+  std::atomic<std::int64_t> ready;     // (sync: round-ready, chain-folded, stream-put)
   std::atomic<std::int64_t> summed;    // (sync: round-summed)
   std::atomic<std::uint32_t> at_work;  // (sync: joint-at-work)
   std::uint32_t unused;
-  std::atomic<std::int64_t> taken_pieces;  // (sync: chain-taken)
+  std::atomic<std::int64_t> taken_pieces;  // (sync: chain-taken, stream-taken)
   std::uint64_t unused_too;
 
   static offer& in(area_slot& slot) {

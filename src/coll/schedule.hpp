@@ -104,11 +104,7 @@ class schedule final : public p2p::request {
     be_passed,  // wait until `peer` has
     // Of data that stays where it is (joint.hpp).
     offer,
-    work,  // goes on with step `number` if a member has no memory
-    // Of data in blocks.
-    stage,          // into our own; `peer`: of blocks for all members, all but that of this one
-    unless_staged,  // goes on with step `number` if `peer`, or any member, had no memory for that
-    unstage         // from the block of `peer`; phase 1: our part of what is there for others
+    work  // goes on with step `number` if a member has no memory
   };
   // When its owner waits for it, and does nothing else meanwhile.
   enum class waited : std::uint8_t {
@@ -165,9 +161,6 @@ class schedule final : public p2p::request {
   [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
   void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
   void take(const step& s);
-  void stage(const step& s);
-  bool staged_by(std::int32_t member);
-  void unstage(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program
   bool offer();
   bool work(const step& s);  // false: it has to wait, or is left to a thread of the program

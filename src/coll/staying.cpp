@@ -14,8 +14,11 @@ void staying_work::offer(areas& a) {
     rounds_.offer_in(a);
   else if (what_ == kind::chain)
     chain_.offer_in(a);
+  else if (what_ == kind::streams)
+    streams_.offer_in(a);
   else
     reduction_.offer_in(a);
+  if (!publishes()) return;
   if (a.crowded())
     a.publish_quietly();
   else
@@ -29,11 +32,12 @@ bool staying_work::of_user() const {
 }
 
 bool staying_work::go_on(areas& a, bool alone) {
-  return what_ == kind::exchange ? exchange_.go_on(a)
-         : what_ == kind::edges  ? edges_.go_on(a, alone)
-         : what_ == kind::rounds ? rounds_.go_on(a)
-         : what_ == kind::chain  ? chain_.go_on(a)
-                                 : reduction_.go_on(a);
+  return what_ == kind::exchange  ? exchange_.go_on(a)
+         : what_ == kind::edges   ? edges_.go_on(a, alone)
+         : what_ == kind::rounds  ? rounds_.go_on(a)
+         : what_ == kind::chain   ? chain_.go_on(a)
+         : what_ == kind::streams ? streams_.go_on(a)
+                                  : reduction_.go_on(a);
 }
 
 std::int32_t staying_work::end(areas& a) {
@@ -44,6 +48,7 @@ std::int32_t staying_work::end(areas& a) {
   else if (what_ == kind::reduction)
     reduction_.tell_valgrind(a.rank());
   if (what_ == kind::edges) return edges_.error(a);
+  if (what_ == kind::streams) return streams_.error();
   // Relaxed: it came with what is done (sync: joint-left, round-summed, chain-folded).
   return coll::offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
 }

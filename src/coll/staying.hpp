@@ -1,5 +1,5 @@
 // What a schedule does with data that stays where it is (joint.hpp, edges.hpp, rounds.hpp,
-// chain.hpp): one of five kinds of work that all members share, or nothing.
+// chain.hpp, streams.hpp): one of six kinds of work that all members share, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "coll/edges.hpp"
 #include "coll/joint.hpp"
 #include "coll/rounds.hpp"
+#include "coll/streams.hpp"
 
 namespace loadstone::coll {
 
@@ -37,12 +38,19 @@ class staying_work {
     what_ = kind::chain;
     return chain_;
   }
+  stream_work& streams(std::int32_t members, std::int32_t rank, stream_work::form f) {
+    what_ = kind::streams;
+    streams_.open(members, rank, f);
+    return streams_;
+  }
   void clear() {
     what_ = kind::nothing;
     give_back();
   }
   void give_back() { edges_.give_back(); }  // the memory that it holds of others
 
+  // Does our part need our slot from the start?
+  bool publishes() const { return what_ != kind::streams || streams_.is_giver(); }
   // Our part is made known. With a core for every member the others are woken, to do theirs; with
   // fewer, only who has its part done.
   void offer(areas& a);
@@ -57,7 +65,9 @@ class staying_work {
   bool go_on(areas& a, bool alone);
   // A member had no memory: nothing has been done, which all find alike.
   bool refused() const {
-    return what_ == kind::rounds ? rounds_.refused() : what_ == kind::chain && chain_.refused();
+    return what_ == kind::rounds  ? rounds_.refused()
+           : what_ == kind::chain ? chain_.refused()
+                                  : what_ == kind::streams && streams_.refused();
   }
   // All is done, by whomever: with this error.
   std::int32_t end(areas& a);
@@ -66,11 +76,13 @@ class staying_work {
 
   // How far it has come: for who waits only.
   std::int64_t parts_done(areas& a) const {
-    return what_ == kind::chain ? chain_.done_by_all(a) : rounds_.taken();
+    return what_ == kind::chain     ? chain_.done_by_all(a)
+           : what_ == kind::streams ? streams_.parts_done()
+                                    : rounds_.taken();
   }
 
  private:
-  enum class kind : std::uint8_t { nothing, exchange, edges, reduction, rounds, chain };
+  enum class kind : std::uint8_t { nothing, exchange, edges, reduction, rounds, chain, streams };
 
   kind what_ = kind::nothing;
   exchange_work exchange_;
@@ -78,6 +90,7 @@ class staying_work {
   reduction_work reduction_;
   round_work rounds_;
   chain_work chain_;
+  stream_work streams_;
 };
 
 }  // namespace loadstone::coll

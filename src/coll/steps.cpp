@@ -161,20 +161,6 @@ inline bool schedule::in_areas(const step& s) {
       return offer();
     case action::work:
       return work(s);
-    case action::stage:
-      if (!a.ready()) return false;
-      stage(s);
-      return true;
-    case action::unless_staged: {
-      bool all = true;
-      for (std::int32_t r = 0; r < a.size(); ++r)
-        if (s.peer == areas::all || s.peer == r) all = all && staged_by(r);
-      if (!all) cursor_ = static_cast<std::size_t>(s.number);
-      return true;
-    }
-    case action::unstage:
-      unstage(s);
-      return true;
     default:
       meet(s);
       return true;
@@ -221,58 +207,6 @@ void schedule::take(const step& s) {
                      static_cast<std::int64_t>(bytes), at);
 }
 
-// It stays there until all are past this operation.
-void schedule::stage(const step& s) {
-  const p2p::buffer& data = s.data;
-  coll::offer& o = *new (&coll::offer::in(areas_->own_slot())) coll::offer{};
-  const auto all = static_cast<std::uint64_t>(packed_bytes(data));
-  // What is left out.
-  const bool for_others = s.peer >= 0;
-  const std::uint64_t each = for_others ? all / static_cast<std::uint64_t>(areas_->size()) : 0,
-                      before = for_others ? each * static_cast<std::uint64_t>(s.peer) : all;
-  std::byte* const block = areas_->block(all - each);
-  if (block == nullptr) {
-    o.refused = 1;
-    return;
-  }
-  const auto put_in = [&](std::uint64_t from, std::uint64_t bytes, std::byte* to) {
-    if (bytes == 0) return;
-    if (data.type->in_one_block(data.count))
-      copy::into_cell(to, static_cast<const std::byte*>(data.type->block_at(data.address)) + from, bytes,
-                      all);
-    else
-      datatype::pack(data.address, data.count, *data.type, static_cast<std::int64_t>(from),
-                     static_cast<std::int64_t>(bytes), to);
-  };
-  put_in(0, before, block);
-  if (for_others) put_in(before + each, all - before - each, block + before);
-  o.places()[0] = place::of(areas_->address_of(block), all - each);
-}
-
-bool schedule::staged_by(std::int32_t member) {
-  return offer::in(areas_->slot_of(member)).refused == 0;
-}
-
-void schedule::unstage(const step& s) {
-  const place& from = offer::in(areas_->slot_of(s.peer)).places()[0];
-  const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
-  const bool for_others = s.phase == 1;
-  const std::uint64_t sent =
-      for_others ? from.bytes() / static_cast<std::uint64_t>(areas_->size() - 1) : from.bytes();
-  if (sent > wanted && error_ == 0) error_ = p2p::error_truncate;
-  const std::uint64_t bytes = std::min(sent, wanted);
-  const std::byte* at = bytes == 0 ? nullptr : areas_->at(s.peer, from, &error_);
-  if (at == nullptr) return;
-  if (for_others) at += sent * static_cast<std::uint64_t>(areas_->rank() - (areas_->rank() > s.peer ? 1 : 0));
-  LOADSTONE_FAULT_POINT("coll.unstaging");
-  if (s.target.type->in_one_block(s.target.count))
-    copy::out_of_cell(s.target.type->block_at(s.target.address), at, bytes,
-                      static_cast<std::uint64_t>(s.data.count));
-  else
-    datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
-                     static_cast<std::int64_t>(bytes), at);
-}
-
 bool schedule::fold(const step& s) {
   if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
     left_ = true;
@@ -296,7 +230,7 @@ bool schedule::fold(const step& s) {
 }
 
 bool schedule::offer() {
-  if (!areas_->ready()) return false;
+  if (staying_.publishes() && !areas_->ready()) return false;
   staying_.offer(*areas_);
   return true;
 }

@@ -25,8 +25,10 @@ constexpr double both_ways = 1.8, long_both_ways = 2.4;
 // 2013: c n + b).
 constexpr double contention = 0.15;
 constexpr std::int64_t segment = 128 * 1024;  // of a chain
-// What a member takes from one block, and from all of them.
-constexpr std::int64_t block_room = 1 << 20, all_block_room = 4 << 20;
+// With a core for each: what a member takes from one block, and from all of them.
+constexpr std::int64_t most_copied_twice = 1 << 20, most_copied_twice_by_all = 4 << 20;
+// Of a piece of what each has for each, for one of them.
+constexpr std::int64_t least_part = 48 * 1024;
 constexpr double of_last_alone = 0.65;
 // To tell of one's buffers and to see all others', and to claim and count a piece; what a call of
 // the system takes longer while others call it.
@@ -279,6 +281,11 @@ cost folded_by_shares(const prices& x, double n) {
   const double mine = x.put_shared(n) + x.q() * (x.get(each) + x.fold(each) + step_in_area);
   return {mine + x.read_by_all() + 2 * step_in_area, x.p() * mine, of_area_all, x.p() * 2 * n};
 }
+// Through a block of each giver (coll/streams.hpp), a turn of all for each time that it is full.
+cost in_streams(cost c, double put, std::int64_t block) {
+  c.passes *= std::max(1.0, std::ceil(put / static_cast<double>(block)));
+  return c;
+}
 // n bytes in each slot, of which each member takes `taken` from each other.
 cost taken_by_all(const prices& x, double n, double taken) {
   const double mine = x.put_shared(n) + x.q() * (x.get(taken) + step_in_area);
@@ -440,8 +447,9 @@ constexpr known all[] = {
     {"bcast", "buffers", needs::system, rooted_by_system},
     {"bcast", "blocks", needs::block,
      [](const prices& x, double n) {
-       return cost{x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
-                   x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n};
+       return in_streams({x.put_shared(n) + x.read_by_all() + x.get(n) + 4 * step_in_area,
+                          x.put_shared(n) + x.q() * x.get(n), of_area_rooted, 2 * x.q() * n},
+                         n, stream_block(x.p()));
      }},
 
     {"bcast", "levels", needs::levels,
@@ -490,7 +498,8 @@ constexpr known all[] = {
      }},
     {"allgather", "area", needs::area, [](const prices& x, double n) { return taken_by_all(x, n, n); }},
     {"allgather", "buffers", needs::system, exchanged_by_system},
-    {"allgather", "blocks", needs::block, [](const prices& x, double n) { return taken_by_all(x, n, n); }},
+    {"allgather", "blocks", needs::block,
+     [](const prices& x, double n) { return in_streams(taken_by_all(x, n, n), n, stream_block(x.p())); }},
 
     {"reduce", "binomial", needs::nothing, reduce_by_tree},
     {"reduce", "scattered", needs::elements,
@@ -555,7 +564,9 @@ constexpr known all[] = {
      [](const prices& x, double n) { return taken_by_all(x, n * x.p(), n); }},
     {"alltoall", "buffers", needs::system, exchanged_by_system},
     {"alltoall", "blocks", needs::block,
-     [](const prices& x, double n) { return taken_by_all(x, n * x.q(), n); }},
+     [](const prices& x, double n) {
+       return in_streams(taken_by_all(x, n * x.q(), n), n * x.q(), most_of_stream);
+     }},
 
     {"scan", "doubling", needs::nothing, doubling},
     {"scan", "direct", needs::nothing, sent_upwards},
@@ -575,10 +586,6 @@ constexpr std::string_view names[] = {"barrier",   "bcast",  "gather",    "scatt
 
 bool in_slots(const known& k) {
   return k.name == "area";
-}
-
-std::int64_t block_of_one(const collective& c) {
-  return c.what == "alltoall" ? c.bytes * (c.members - 1) : c.bytes;
 }
 
 std::string_view why_not(const known& k, const collective& c, const places& where) {
@@ -611,7 +618,13 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
       // what all exchange has one.
       if (c.members <= where.cores && c.what == "alltoall") return "each member has a core";
       if (c.members <= where.cores && c.members <= few) return "each of a few members has a core";
-      return block_of_one(c) > block_room || (c.what == "allgather" && c.bytes * c.members > all_block_room)
+      // What is for each goes in short parts then, which 16 members take three times as long for.
+      if (c.what == "alltoall" && c.bytes * (c.members - 1) > most_of_stream &&
+          most_of_stream / 2 / (c.members - 1) < least_part)
+        return "pieces would have short parts";
+      return c.members <= where.cores &&
+                     (c.bytes > most_copied_twice ||
+                      (c.what == "allgather" && c.bytes * c.members > most_copied_twice_by_all))
                  ? "more than is copied twice"
                  : "";
     case needs::chain:

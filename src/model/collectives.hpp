@@ -14,6 +14,7 @@
 // block (gather, scatter, allgather), or for each pair (alltoall).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -93,6 +94,14 @@ inline constexpr std::int64_t slot_room = 8 * 1024;
 // So much goes through blocks at a time, of all shares of a reduction together, or from one member
 // to another: blocks of a few members stay in a cache of the second level.
 inline constexpr std::int64_t round_of_blocks = 128 * 1024;
+// What one member has for others goes through a block of so many bytes (coll/streams.hpp). Of what
+// all others take, those of all members, each for the next operation and for the one before, leave
+// room in a cache of 32 MiB.
+inline constexpr std::int64_t most_of_stream = 1 << 20;
+constexpr std::int64_t stream_block(std::int32_t members) {
+  constexpr std::int64_t of_all = 8 << 20, least = 128 << 10;
+  return std::clamp(of_all / std::max(members, 1), least, most_of_stream);
+}
 // Where members share cores, a reduction of so many bytes for each of them may go from member to
 // member (coll/chain.hpp). In the worst order each waits for a turn of all others. Between what was
 // measured on 2 cores: 16 members lose at 4 KiB for each, 4 are even at 32, 8 gain a third there.

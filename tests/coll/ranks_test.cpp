@@ -455,15 +455,20 @@ void chained(loadstone::rank& r) {
     EXPECT_TRUE(r.coll->algorithms().set(name, "chain"));
 }
 
-// Reductions in blocks have many rounds, those from member to member many pieces.
+// Reductions in blocks have many rounds, those from member to member many pieces, and so has what
+// one has for others.
 struct short_rounds {
   const std::int64_t round = std::exchange(round_work::round_bytes, 600),
                      piece = std::exchange(chain_work::piece_bytes, 200),
-                     block = std::exchange(chain_work::block_bytes, 600);
+                     block = std::exchange(chain_work::block_bytes, 600),
+                     streamed = std::exchange(stream_work::piece_bytes, 192),
+                     in_stream = std::exchange(stream_work::most_in_block, 600);
   ~short_rounds() {
     round_work::round_bytes = round;
     chain_work::piece_bytes = piece;
     chain_work::block_bytes = block;
+    stream_work::piece_bytes = streamed;
+    stream_work::most_in_block = in_stream;
   }
 };
 
@@ -806,6 +811,38 @@ TEST(Deaths, EndAReductionInAChain) {
         },
         {}, missing);
   munmap(shared, 4096);
+}
+
+// The same of a broadcast whose root waits for places in its block: those that take wait for each
+// other, too.
+TEST(Deaths, EndABroadcastThroughABlock) {
+  constexpr std::uint32_t n = 4;
+  struct few_places {
+    std::int64_t block = std::exchange(stream_work::most_in_block, 2 * stream_work::piece_bytes);
+    ~few_places() { stream_work::most_in_block = block; }
+  } const here;
+  for (int missing = 0; missing < static_cast<int>(n); ++missing)
+    loadstone::testing::run_processes(
+        n,
+        [&](loadstone::rank& r) {
+          world w(r, n, 0x200);
+          stays(r, "blocks", true);
+          std::vector<int> data(200000);
+          const auto broadcast = [&] {
+            std::fill(data.begin(), data.end(), w.self == 1 ? 7 : 0);
+            const std::lock_guard guard(r.endpoint->gate());
+            return r.coll->run(r.coll->bcast(w.intra.view(w.self),
+                                             {data.data(), 200000, &loadstone::testing::int_type()}, 1),
+                               {});
+          };
+          for (int i = 0; i < 8; ++i) {
+            EXPECT_EQ(broadcast(), 0);
+            EXPECT_EQ(data[199999], 7);
+          }
+          if (w.self == missing) raise(SIGKILL);
+          EXPECT_EQ(broadcast(), 58);  // MPI_ERR_PROC_ABORTED
+        },
+        {}, missing);
 }
 
 // Rank 2 dies while it adds, rank 1 is stopped there. Rank 0 gives up, but not before rank 1 is done
