@@ -28,7 +28,7 @@ class line_lane {
   bool empty() const { return lines_.empty(); }
   // To that peer, for messages of this class: there is a line, and it is our turn.
   static bool is_open(const peer& p, std::uint8_t kind) {
-    return p.line != nullptr && p.line->has_turn() && attention::takes(*p.at, kind);
+    return p.line != nullptr && p.line->claim() && attention::takes(*p.at, kind);
   }
   bool arrived() const {
     pair_word seen;

@@ -32,6 +32,7 @@ class pair_line_end {
 
   std::uint32_t peer() const { return peer_; }
   bool has_turn() const { return mine_; }
+  bool claim() const { return mine_; }
 
   // Has the other end written? Touches nothing while the turn is ours. `whole`: all of it, too.
   bool front(pair_word* seen, bool whole) const {

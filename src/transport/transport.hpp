@@ -67,7 +67,6 @@ concept transport = requires(T t, std::uint32_t peer, const outgoing& message, s
   { t.stores() } -> stores;
   // Flow control. search(): offers what peers keep for us (user class) again, until *stop.
   { t.refuse(true) };
-  { t.queues_exist() } -> std::same_as<bool>;
   { t.search(peer, take, stop) };
   { t.starved() } -> std::same_as<std::optional<std::uint32_t>>;
   { t.ask_for_memory() } -> std::same_as<bool>;
@@ -75,7 +74,6 @@ concept transport = requires(T t, std::uint32_t peer, const outgoing& message, s
   // short. Nothing: there is something to look at; otherwise the longest sleep allowed.
   { t.arm() } -> std::same_as<std::optional<std::chrono::nanoseconds>>;
   { t.wake(peer) };
-  { t.counts() } -> std::same_as<figures>;
 };
 
 }  // namespace loadstone::transport
