@@ -54,6 +54,10 @@ class copy_costs {
     s.followed = most_followed;
   }
 
+  // Is none being moved, or one alone? Otherwise begins() and ends() need not know the time.
+  bool idle() const { return open_ == 0; }
+  bool last() const { return open_ == 1; }
+
   // One is being moved from now on (ns); that way; no longer.
   void begins(std::int64_t bytes, std::uint64_t now) {
     const std::size_t size = size_class(bytes);

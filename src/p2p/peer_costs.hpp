@@ -1,7 +1,8 @@
 // What is learnt while running: by peer, how long large messages take, and which way they take.
 #pragma once
 
-#include <unordered_map>
+#include <memory>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "p2p/context.hpp"
@@ -23,11 +24,11 @@ class peer_costs {
            endpoint_.user().reaches(process);
   }
   way choose(std::uint32_t process, std::int64_t bytes) {
-    return known_[process].choose(config_.pipeline_rules, bytes);
+    return of(process).choose(config_.pipeline_rules, bytes);
   }
   // It has sent one so.
   void follow(std::uint32_t process, std::int64_t bytes, way by) {
-    if (process < self_) known_[process].follow(bytes, by);
+    if (process < self_) of(process).follow(bytes, by);
   }
   // So many bytes are being copied for a request of ours, or will be when the peer hears of it:
   // nobody sleeps meanwhile. Half a nanosecond each, twice what memory that no cache holds takes.
@@ -40,23 +41,24 @@ class peer_costs {
         !either(r->process, r->offered.bytes))
       return;
     r->ties |= tie::is_timed;
-    known_[r->process].begins(r->offered.bytes, base::now_ns());
+    copy_costs& known = of(r->process);
+    known.begins(r->offered.bytes, known.idle() ? base::now_ns() : 0);
   }
   void begins(message_request* r, way by) {
     begins(r);
-    if ((r->ties & tie::is_timed) != 0) known_[r->process].goes(by);
+    if ((r->ties & tie::is_timed) != 0) of(r->process).goes(by);
   }
   void ends(message_request* r) {
     r->ties &= static_cast<std::uint8_t>(~tie::is_timed);
-    known_[r->process].ends(config_.pipeline_rules, base::now_ns());
+    copy_costs& known = of(r->process);
+    known.ends(config_.pipeline_rules, known.last() ? base::now_ns() : 0);
   }
   // One that came in one block, which nobody asked for, was copied from then on; `waited_for`: it
   // was being waited for when it came.
   void came_at_once(std::uint32_t process, std::int64_t bytes, std::uint64_t since, bool waited_for) {
     if (!either(process, bytes)) return;
     follow(process, bytes, way::cells);
-    known_[process].came(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since),
-                         waited_for);
+    of(process).came(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since), waited_for);
   }
   // Runs `leave`, which copies it all into a cell.
   template <class Leave>
@@ -65,15 +67,24 @@ class peer_costs {
     const std::uint64_t since = base::now_ns();
     const deposit::outcome sent = leave();
     if (sent == deposit::outcome::sent)
-      known_[process].left(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since));
+      of(process).left(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since));
     return sent;
   }
 
  private:
+  copy_costs& of(std::uint32_t process) {
+    if (process >= known_.size()) [[unlikely]]
+      known_.resize(process + 1);
+    std::unique_ptr<copy_costs>& known = known_[process];
+    if (known == nullptr) [[unlikely]]
+      known = std::make_unique<copy_costs>();
+    return *known;
+  }
+
   deposit::endpoint& endpoint_;
   const limits& config_;
   const std::uint32_t self_;
-  std::unordered_map<std::uint32_t, copy_costs> known_;
+  std::vector<std::unique_ptr<copy_costs>> known_;  // by process
 };
 
 }  // namespace loadstone::p2p
