@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/guarded.hpp"
+#include "base/pool.hpp"
 #include "p2p/context.hpp"
 #include "p2p/error_class.hpp"
-#include "base/pool.hpp"
 #include "p2p/message_request.hpp"
 #include "p2p/record_store.hpp"
 #include "p2p/sequences.hpp"

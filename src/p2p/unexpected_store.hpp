@@ -10,10 +10,10 @@
 
 #include <vector>
 
+#include "base/pool.hpp"
 #include "p2p/arrival.hpp"
 #include "p2p/context.hpp"
 #include "p2p/matching/matcher.hpp"
-#include "base/pool.hpp"
 
 namespace loadstone::p2p {
 

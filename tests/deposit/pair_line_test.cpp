@@ -186,16 +186,19 @@ void long_turns(node& n, std::uint64_t rounds, std::size_t longest) {
 
 TEST(pair_line, one_buffer_for_both_directions) {
   run_processes(2, eager_for_lines(), {}, [](node& n) {
-    long_turns(n, 300, 8 * 1024);
+    long_turns(n, 300, 256 * 1024);
     EXPECT_LT(n.endpoint->counts().cells_sent, 20u);
     n.barrier();
   });
 }
 
-// What is longer passes to and fro in cells: each is read in one process and written again there.
+// Where there is memory for a short one only, what is longer passes to and fro in cells: each is read
+// in one process and written again there.
 TEST(pair_line, cells_pass_to_and_fro) {
-  run_processes(2, eager_for_lines(), {}, [](node& n) {
-    long_turns(n, 300, 256 * 1024);
+  auto config = eager_for_lines();
+  config.cell_bytes_limit = 500 << 10;
+  run_processes(2, config, {}, [](node& n) {
+    long_turns(n, 300, 120 * 1024);
     EXPECT_GT(n.endpoint->counts().cells_passed, 150u);
     n.barrier();
   });
