@@ -6,6 +6,7 @@
 #include "base/pool.hpp"
 #include "transport/passed_cells.hpp"
 #include "transport/peer_memory.hpp"
+#include "transport/prefetch.hpp"
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
@@ -43,8 +44,9 @@ class arrived_cells {
     a->passed = message.flags & (slot_passed | slot_came_back);
     a->name = message.cell;
     a->cell = reinterpret_cast<cell_header*>(got->at);
-    a->payload = a->cell->payload();
+    a->payload = a->cell->payload(message.begin);
     a->filled = &a->cell->filled;
+    if (a->overlapped) prefetch_to_read(a->cell);  // for `filled`; else its line stays where it is
     a->pin = std::move(got->pin);
     return a;
   }
@@ -63,7 +65,8 @@ class arrived_cells {
     bool wanted = false;
     if (passed_ != nullptr && a->cell != nullptr) passed_->heard(a->source, a->bytes);
     if (a->passed != 0)
-      passed_->keep(a->source, a->cell->capacity, {a->name, a->bytes, (a->passed & slot_came_back) != 0});
+      passed_->keep(a->source, a->bytes,
+                    {a->name, a->overlapped ? a->bytes : 0, (a->passed & slot_came_back) != 0});
     else if (a->cell != nullptr && remote_atomics_)
       wanted = give_back(*a->cell);
     else if (a->cell != nullptr)

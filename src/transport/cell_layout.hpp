@@ -1,7 +1,11 @@
 // A cell: a buffer in the sender's arena for payload that does not fit a slot. The sender fills it,
 // the receiver reads it in place (or keeps it) and gives it back by a store into its header.
 //
-//   0 state | 4 capacity | 8 filled | 12 begin | 64 payload[capacity]
+//   0 state | 4 capacity | 8 filled | 64 payload[capacity]
+//
+// Where cells are passed, the payload may begin some lines later. The message says where, not the
+// header: so who reads a message that is there as a whole, and writes its own next one into the
+// same cell, does without the header's line, which would have to travel first.
 //
 // An *overlapped* message is published when its first part is in the cell; the sender goes on
 // filling while the receiver copies out (models/overlap.pml). The receiver may give the cell back
@@ -25,12 +29,12 @@ struct cell_header {
   std::uint32_t capacity;
   // Of an overlapped message: bytes of the payload that are there, or unreadable. W: sender.
   std::atomic<std::uint32_t> filled;  // (sync: cell-filled)
-  std::uint32_t begin;  // of the payload, behind this header; other than 0 where cells are passed
-  std::byte fill_[48];
-  std::byte* payload() { return reinterpret_cast<std::byte*>(this + 1) + begin; }
+  std::byte fill_[52];
+  std::byte* payload(std::size_t begin = 0) {  // in lines
+    return reinterpret_cast<std::byte*>(this + 1) + 64 * begin;
+  }
 };
-static_assert(offsetof(cell_header, filled) == 8 && offsetof(cell_header, begin) == 12 &&
-              sizeof(cell_header) == 64);
+static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 
 // Payload shorter than this is copied in less time than the hand-over of another line takes.
 inline constexpr std::size_t least_overlapped = 4096;

@@ -74,7 +74,7 @@ class line_lane {
   filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence, bool parts) {
     if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
     filling f = line.fill_buffer(m);
-    f.begin(m, m.overlap && parts);
+    f.fill(m, m.overlap && parts);
     return f;
   }
   // Precondition: the turn is ours. False: no memory.

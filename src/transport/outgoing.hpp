@@ -65,13 +65,14 @@ inline void outgoing::put_inline(std::byte* to) const {
 // Everything of a message but its identity. `cell` holds the payload already (`flags` say how), or
 // is none.
 inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
-                       std::uint64_t cell, std::uint8_t flags = 0) {
+                       std::uint64_t cell, std::uint8_t flags = 0, std::uint8_t begin = 0) {
   s.source = source;
   s.sequence = sequence;
   s.handler = m.handler;
   s.kind = m.kind;
   s.header_bytes = m.header_bytes;
-  s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
+  s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes) & 0xffffff;
+  s.begin = begin;
   s.cell = cell;
   copy::words(s.data, m.header, m.header_bytes);
   if (cell != 0) {

@@ -36,7 +36,8 @@ passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
     if (!got) break;  // no address space for it now
     auto* cell = reinterpret_cast<cell_header*>(got->at);
     // Who did not want all of it has let go of it while its sender was still writing.
-    if (cell->filled.load(std::memory_order_acquire) < n.bytes) continue;  // sync: cell-filled
+    if (n.bytes != 0 && cell->filled.load(std::memory_order_acquire) < n.bytes)
+      continue;  // sync: cell-filled
     here.remove(i);
     return {cell, n, std::move(got->pin)};
   }

@@ -32,7 +32,7 @@ class passed_cells {
   // One that a message names, or has named.
   struct name {
     std::uint64_t where = 0;  // local_address in its maker's arena
-    std::uint32_t bytes = 0;  // of its last payload: all of them have to be there before it is used again
+    std::uint32_t bytes = 0;  // of its last payload that was coming: to be there before it is used again
     bool made_here = false;
   };
   // For a message of that many bytes to that peer. `at` is null: there is none.
@@ -44,8 +44,8 @@ class passed_cells {
   found take(std::uint32_t peer, std::size_t bytes);
   // It has been read, or does not leave after all. (Where there is no memory to remember it, nobody
   // uses it again.)
-  void keep(std::uint32_t peer, std::size_t capacity, const name& cell) {
-    if (pair* const with = of(peer); with != nullptr) with->sizes[class_of(capacity)].add(cell);
+  void keep(std::uint32_t peer, std::size_t bytes, const name& cell) {
+    if (pair* const with = of(peer); with != nullptr) with->sizes[class_of(bytes)].add(cell);
   }
   // A message of that peer has been read, out of whatever cell: one to it may need one.
   void heard(std::uint32_t peer, std::size_t bytes) {
@@ -55,14 +55,13 @@ class passed_cells {
     if (credit < most_made) ++credit;
   }
 
-  // How far behind the header a payload begins that lies as far behind a page as its source does,
-  // in whole lines (pair_buffer.hpp); or `apart`: half a page further. So a block of a longer
-  // message, whose source may be in no near cache: then loads run far ahead of stores, and would
-  // meet them in the same place of another page.
-  static std::uint32_t begin_like(const cell_header& cell, const void* source, bool apart) {
+  // How many lines behind the header a payload begins that lies as far behind a page as its source
+  // does (pair_buffer.hpp); or `apart`: half a page further. So a block of a longer message, whose
+  // source may be in no near cache: then loads run far ahead of stores, and would meet them in the
+  // same place of another page.
+  static std::uint8_t begin_like(const cell_header& cell, const void* source, bool apart) {
     const auto from = reinterpret_cast<std::uintptr_t>(source) + (apart ? buffer_page / 2 : 0);
-    return static_cast<std::uint32_t>((from - reinterpret_cast<std::uintptr_t>(&cell + 1)) % buffer_page /
-                                      64 * 64);
+    return static_cast<std::uint8_t>((from - reinterpret_cast<std::uintptr_t>(&cell + 1)) % buffer_page / 64);
   }
 
   static constexpr std::size_t most_bytes = 1 << 20;

@@ -134,7 +134,7 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
     ASSERT_TRUE(from.buffer_for(out, bytes));
     filling f = out.fill_buffer(m);
-    f.begin(m, false);
+    f.fill(m, false);
     out.publish(out.write_in_buffer(m, number, f));
     struct {
       line_lane& at;
