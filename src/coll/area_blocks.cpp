@@ -20,7 +20,7 @@ void note(std::int32_t* error, std::int32_t what) {
 
 // Others may still read what we have published, so ours stays until they have left.
 area_blocks::~area_blocks() {
-  memory_.forget(*this, block_bytes_[0] + block_bytes_[1]);
+  memory_.forget(*this);
   if (own_ == nullptr) return;
   if (state_ != state::shared) {  // nobody has used it
     memory_.release(own_);
@@ -31,7 +31,7 @@ area_blocks::~area_blocks() {
       members_[static_cast<std::size_t>(r)].at->left.fetch_add(1,
                                                                std::memory_order_release);  // sync: area-left
   LOADSTONE_FAULT_POINT("coll.left");
-  memory_.release_when_left(own_, blocks_);
+  memory_.release_when_left(own_, blocks_, block_bytes_[0] + block_bytes_[1]);
 }
 
 std::byte* area_blocks::block(std::size_t bytes) {

@@ -12,6 +12,9 @@ namespace loadstone::coll {
 namespace {
 // Communicators keep their blocks for the next operation, up to so much for all of them together.
 constexpr std::size_t most_held = 4u << 20;
+// Of the memory that a process may have, one part in so many is for blocks: cells and buffers of
+// pairs take up to five of them.
+constexpr std::size_t part_of_blocks = 6;
 }  // namespace
 
 area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
@@ -26,9 +29,9 @@ area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
   return a;
 }
 
-void area_memory::release_when_left(area* a, std::byte* const (&blocks)[2]) {
+void area_memory::release_when_left(area* a, std::byte* const (&blocks)[2], std::size_t bytes) {
   sweep();
-  departing_.push_back({a, {blocks[0], blocks[1]}});
+  departing_.push_back({a, {blocks[0], blocks[1]}, bytes});
 }
 
 void area_memory::sweep() {
@@ -37,6 +40,7 @@ void area_memory::sweep() {
     if (d.at->left.load(std::memory_order_acquire) + 1 != d.at->members) return false;
     for (std::byte* block : d.blocks)
       if (block != nullptr) arena_.release(block);
+    held_ -= d.bytes;
     arena_.release(d.at);
     return true;
   });
@@ -79,8 +83,14 @@ bool area_memory::reaches_buffers(std::span<const std::uint32_t> processes) cons
 }
 
 std::byte* area_memory::allocate_block(std::size_t bytes, area_blocks& holder) {
-  if (held_ + bytes > most_held)
+  // The rest is for messages, with which all go on where one has no block: they would wait for
+  // ever.
+  const std::size_t most = job_.header().arena_limit / part_of_blocks;
+  if (held_ + bytes > std::min(most, most_held)) {
+    sweep();
     std::erase_if(holders_, [](area_blocks* other) { return other->give_back_blocks(); });
+  }
+  if (held_ + bytes > most) return nullptr;
   auto block = arena_.allocate(bytes, memory::isolation);
   if (!block) return nullptr;
   held_ += bytes;

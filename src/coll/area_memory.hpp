@@ -26,15 +26,13 @@ class area_memory {
   // All bytes of it but data are 0. Null: no memory.
   area* allocate(std::size_t slot_bytes, std::uint32_t members);
   void release(area* a) { arena_.release(a); }
-  void release_when_left(area* a, std::byte* const (&blocks)[2]);  // by all other members
+  // By all other members. `bytes`: of its blocks.
+  void release_when_left(area* a, std::byte* const (&blocks)[2], std::size_t bytes);
   // Blocks for data that does not fit a slot. Where many are held, those that need theirs no
   // more are taken first. Null: no memory.
   std::byte* allocate_block(std::size_t bytes, area_blocks& holder);
   void release_block(std::byte* block, std::size_t bytes);
-  void forget(area_blocks& holder, std::size_t bytes) {
-    held_ -= bytes;
-    std::erase(holders_, &holder);
-  }
+  void forget(area_blocks& holder) { std::erase(holders_, &holder); }
 
   deposit::endpoint& endpoint() const { return endpoint_; }
   memory::address address_of(const void* a) const { return arena_.address_of(a); }
@@ -62,12 +60,13 @@ class area_memory {
   struct departing {
     area* at;
     std::byte* blocks[2];
+    std::size_t bytes;
   };
   std::vector<departing> departing_;
   std::vector<area_blocks*> holders_;     // of blocks
   std::vector<memory::locality> places_;  // of all processes, once somebody has asked
   copy::store_choice stores_;
-  std::size_t held_ = 0;  // bytes
+  std::size_t held_ = 0;  // bytes of blocks, also of those that others may still read
   std::uint64_t serials_ = 0;
 };
 

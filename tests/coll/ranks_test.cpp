@@ -643,6 +643,38 @@ TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
       config);
 }
 
+// Blocks leave messages enough memory: a block that would take a third of it is not made.
+TEST(Areas, HaveBlocksInAPartOfTheMemory) {
+  constexpr std::uint32_t n = 3;
+  loadstone::testing::ranks_config config;
+  config.job.arena_limit = 3u << 20;
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, n, 0x200);
+        stays(r, "blocks", true);
+        std::vector<int> data(250000);
+        const auto messages_for = [&](std::int64_t count) {
+          const std::uint64_t before = messages_of(r);
+          std::fill(data.begin(), data.end(), w.self == 1 ? 7 : 0);
+          const std::lock_guard guard(r.endpoint->gate());
+          EXPECT_EQ(r.coll->run(r.coll->bcast(w.intra.view(w.self),
+                                              {data.data(), count, &loadstone::testing::int_type()}, 1),
+                                {}),
+                    0);
+          EXPECT_EQ(data[static_cast<std::size_t>(count) - 1], 7);
+          return messages_of(r) - before;
+        };
+        for (int i = 0; i < 4; ++i) messages_for(25000);  // the members meet
+        EXPECT_EQ(messages_for(25000), 0);
+        const std::uint64_t sent = messages_for(250000);
+        if (w.self == 1) {
+          EXPECT_GT(sent, 0);
+        }
+      },
+      config);
+}
+
 // One member has no memory for a block: nothing is done there, and all go on with messages, also
 // those that sleep as they came first.
 TEST_P(AreasOf, BlocksAreLeftByAllWhereOneHasNoMemory) {
