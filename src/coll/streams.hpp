@@ -5,7 +5,7 @@
 //   take   a piece of another, once its word says that it is there
 //
 // A giver whose pieces all have places waits for nobody, and leaves. Otherwise it goes on as fast
-// as the slowest that takes: a block of block_bytes is all the memory that a giver needs. Those
+// as the slowest that takes: a block of most_in_block is all the memory that a giver needs. Those
 // that share a core with others take what is there by then, one after the other, so that mostly a
 // piece is read while it is in a near cache.
 //
