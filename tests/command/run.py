@@ -264,7 +264,7 @@ class Explain(unittest.TestCase):
         return taken[1], ways, out
 
     def test_candidates_and_what_is_taken(self):
-        for size, way in ((8, "short"), (1000, "eager"), ("32K", "eager"), ("64K", "at once"), ("200K", "at once"), ("64M", "pipelined")):
+        for size, way in ((8, "short"), (1000, "eager"), ("32K", "eager"), ("64K", "eager"), ("200K", "at once"), ("64M", "pipelined")):
             taken, ways, out = self.explain(size)
             self.assertEqual(taken, way, out)
             possible = [time for time in ways.values() if time is not None]
