@@ -86,7 +86,7 @@ class pair_line_end {
     last_bytes_ = far()->payload_bytes;
     if (last_bytes_ > pair_buffer::most_in_front) {
       if (last_bytes_ > pair_buffer::most_one_way) written_last_ = false;
-      return buffer_.at(far()->begin);
+      return buffer_.at(64u * far()->begin);
     }
     // A branch, not a choice of two values: the copy begins before the line is here.
     asm volatile("");
@@ -142,7 +142,7 @@ class pair_line_end {
     write_far(m, buffer_.known_as().where);
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
     far()->capacity = buffer_.known_as().capacity;
-    far()->begin = static_cast<std::uint16_t>(payload.at - buffer_.at(0));
+    far()->begin = static_cast<std::uint16_t>((payload.at - buffer_.at(0)) / 64);
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
     far()->filled.store(static_cast<std::uint32_t>(payload.there),
                         std::memory_order_relaxed);  // the word publishes it

@@ -43,8 +43,8 @@ inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in
 struct pair_far {
   std::uint64_t where;  // local_address: of the cell, or of the buffer
   std::uint32_t payload_bytes;
-  // Of the buffer: whether it is the writer's, where in it the payload begins (of a cell: in lines
-  // behind its header), and how much of that is there.
+  // Of the buffer: whether it is the writer's, and how much of the payload is there. Of either: so
+  // many lines behind its beginning (a cell's: behind its header) the payload lies.
   std::uint8_t buffer_is_mine;
   std::uint8_t passed;  // of a cell: flags of a slot (slot_layout.hpp)
   std::uint16_t begin;
