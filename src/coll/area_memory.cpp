@@ -12,9 +12,6 @@ namespace loadstone::coll {
 namespace {
 // Communicators keep their blocks for the next operation, up to so much for all of them together.
 constexpr std::size_t most_held = 4u << 20;
-// Of the memory that a process may have, one part in so many is for blocks: cells and buffers of
-// pairs take up to five of them.
-constexpr std::size_t part_of_blocks = 6;
 }  // namespace
 
 area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
@@ -83,14 +80,12 @@ bool area_memory::reaches_buffers(std::span<const std::uint32_t> processes) cons
 }
 
 std::byte* area_memory::allocate_block(std::size_t bytes, area_blocks& holder) {
-  // The rest is for messages, with which all go on where one has no block: they would wait for
-  // ever.
-  const std::size_t most = job_.header().arena_limit / part_of_blocks;
-  if (held_ + bytes > std::min(most, most_held)) {
+  if (held_ + bytes > most_held || !arena_.has_spare(bytes)) {
     sweep();
     std::erase_if(holders_, [](area_blocks* other) { return other->give_back_blocks(); });
   }
-  if (held_ + bytes > most) return nullptr;
+  // Where one has no block, all go on by messages, which need memory, too.
+  if (!arena_.has_spare(bytes)) return nullptr;
   auto block = arena_.allocate(bytes, memory::isolation);
   if (!block) return nullptr;
   held_ += bytes;

@@ -46,8 +46,8 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   const bool enough_cores = s.policy.yields == 0 && s.policy.how != wait::mode::block;
   const std::uint32_t patience = enough_cores ? 4 * s.policy.free_polls : 0;
   transport::setup with{config, job, s.memory, handler_deposit_offer, s.gate.threads(), may_attend, patience};
-  // Cells, and the pair buffers that have half as much again, leave the other half of a small arena
-  // to what cannot do without.
+  // Of a small arena. What only saves time (passed cells, buffers of pairs, blocks of collectives)
+  // leaves half of it (arena::has_spare).
   with.cell_bytes_limit = std::min(config.cell_bytes_limit, job.header().arena_limit / 3);
   auto routes = transport::routes::open(with);
   if (!routes) return routes.error();

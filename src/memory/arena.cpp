@@ -77,6 +77,7 @@ struct arena::state {
   std::unordered_map<const void*, std::uint64_t> blocks;  // size of every allocation
   std::size_t next_chunk = first_region_bytes;
   std::atomic<std::size_t> reserved{0};
+  std::atomic<std::size_t> unused{0};  // of that, in shared chunks
 
   ~state() {
     for (chunk& c : chunks) {
@@ -86,6 +87,7 @@ struct arena::state {
     }
   }
 
+  status within_limit(std::uint64_t bytes) const;
   status may_take(std::uint64_t bytes) const;
   status charge(std::uint64_t bytes);
   status reserve(std::uint64_t offset, std::uint64_t bytes, std::byte* huge);
@@ -97,18 +99,27 @@ struct arena::state {
   base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
   void remove_chunk(std::uint16_t number);
   void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
+  void give(std::uint16_t number, std::uint64_t from, std::uint64_t bytes) {
+    chunks[number].free.give(from, bytes);
+    unused.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a figure
+  }
   base::result<void*> allocate(std::size_t bytes, std::size_t alignment);
   void publish(std::uint16_t number, region_word word) {
     table->regions[number].store(word.bits, std::memory_order_release);  // sync: region-publish
   }
 };
 
-status arena::state::may_take(std::uint64_t bytes) const {
+status arena::state::within_limit(std::uint64_t bytes) const {
   // relaxed: a figure; with charges of other threads at the same time the limit may be passed by
   // one of them
   if (bytes > limit - std::min<std::uint64_t>(limit, reserved.load(std::memory_order_relaxed)))
     return {code::no_memory, 0, "the arena limit of this process (LOADSTONE_ARENA_LIMIT) is reached"};
-  return left.check(bytes);
+  return status::success();
+}
+
+status arena::state::may_take(std::uint64_t bytes) const {
+  status checked = within_limit(bytes);
+  return checked.ok() ? left.check(bytes) : checked;
 }
 
 status arena::state::charge(std::uint64_t bytes) {
@@ -159,6 +170,8 @@ bool arena::state::promise(std::uint64_t bytes) {
 
 base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used) {
   bytes = base::round_up(bytes, granule);
+  if (used != use::lent)
+    if (status checked = within_limit(bytes); !checked.ok()) return checked;
   std::uint16_t number;
   bool fresh = free_numbers.empty();
   if (!fresh) {
@@ -237,6 +250,7 @@ void* arena::state::take_from(std::uint16_t number, std::size_t bytes, std::size
   chunk& c = chunks[number];
   auto at = c.free.take(bytes, alignment);
   if (!at) return nullptr;
+  unused.fetch_sub(bytes, std::memory_order_relaxed);  // relaxed: a figure
   void* block = c.base + *at;
   blocks.emplace(block, bytes);
   return block;
@@ -266,7 +280,7 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
     number = add_chunk(bytes, use::shared);  // close to a limit: only what is needed
   if (!number) return number.error();
   next_chunk = std::min(next_chunk * 2, largest_chunk);
-  chunks[*number].free.give(0, chunks[*number].bytes);
+  give(*number, 0, chunks[*number].bytes);
   return take_from(*number, bytes, alignment);
 }
 
@@ -283,7 +297,7 @@ base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) t
   if (!first) return first.error();
   s.next_chunk = first_region_bytes * 2;
   std::size_t ordinary = front_of(self).offset + front_bytes;
-  s.chunks[0].free.give(ordinary, first_region_bytes - ordinary);
+  s.give(0, ordinary, first_region_bytes - ordinary);
   s.table->magic = region_table_magic;
   job.process(self).arena_open.store(1, std::memory_order_release);  // sync: arena-open; publishes region 0
   return made;
@@ -317,7 +331,7 @@ void arena::release(void* block) {
   if (c.used != use::shared)
     s.remove_chunk(number);
   else
-    c.free.give(static_cast<std::uint64_t>(static_cast<std::byte*>(block) - c.base), bytes);
+    s.give(number, static_cast<std::uint64_t>(static_cast<std::byte*>(block) - c.base), bytes);
 }
 
 base::result<arena::lent> arena::lend(std::size_t bytes) try {
@@ -365,6 +379,11 @@ address arena::address_of(const void* block) const {
 void* arena::pointer(address where) const {
   std::lock_guard lock(state_->mutex);
   return state_->chunks[where.region.number].base + where.offset;
+}
+
+bool arena::has_spare(std::size_t bytes) const {
+  const std::size_t unused = state_->unused.load(std::memory_order_relaxed);  // relaxed: a figure
+  return reserved_bytes() + bytes <= state_->limit / 2 + unused;
 }
 
 std::size_t arena::reserved_bytes() const {

@@ -49,6 +49,9 @@ class arena {
   address address_of(const void* block) const;  // precondition: ours
   void* pointer(address where) const;           // precondition: ours
 
+  // May so much more go to what only saves time? Half of what this process may have is for what
+  // cannot do without.
+  bool has_spare(std::size_t bytes) const;
   std::size_t reserved_bytes() const;  // what the system has really given, and what was charged
 
  private:

@@ -47,10 +47,10 @@ void line_lane::drop(pair_line_end& line) {
 // --- buffers ---
 
 bool line_lane::make_buffer(pair_line_end& line, std::size_t capacity) {
-  if (buffers_ + capacity > buffer_limit_) return false;
+  if (buffers_ + capacity > buffer_limit_ || !memory_.arena().has_spare(capacity)) return false;
   auto got = memory_.arena().allocate(capacity + pair_buffer::page, pair_buffer::page);
   if (!got) {
-    buffer_limit_ = buffers_;  // asking costs more than a cell
+    buffer_limit_ = buffers_ + capacity - 1;  // asking costs more than a cell
     return false;
   }
   buffers_ += capacity;

@@ -45,7 +45,9 @@ passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
 }
 
 passed_cells::found passed_cells::make(of_size& which, std::size_t capacity) {
-  if (which.credit == 0 || which.made + capacity > most_ || capacity > left_) return {};
+  if (which.credit == 0 || which.made + capacity > most_ || capacity > left_ ||
+      !memory_.arena().has_spare(capacity))
+    return {};
   auto block = memory_.arena().allocate(sizeof(cell_header) + capacity + buffer_page, 64);
   if (!block) {
     left_ = 0;  // asking costs more than an ordinary cell

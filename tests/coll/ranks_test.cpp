@@ -643,11 +643,11 @@ TEST(Areas, AreLeftByAllWhereOneHasNoMemory) {
       config);
 }
 
-// Blocks leave messages enough memory: a block that would take a third of it is not made.
+// Blocks leave messages enough memory: a block that would leave less than half of it is not made.
 TEST(Areas, HaveBlocksInAPartOfTheMemory) {
   constexpr std::uint32_t n = 3;
   loadstone::testing::ranks_config config;
-  config.job.arena_limit = 3u << 20;
+  config.job.arena_limit = 2u << 20;
   run_ranks(
       n,
       [&](loadstone::rank& r) {

@@ -73,6 +73,19 @@ TEST(arena, charges_count_against_the_limit) {
   EXPECT_TRUE(t.arena->allocate(4 << 20).ok());
 }
 
+TEST(arena, half_of_it_is_spare) {
+  two t({.world_size = 2, .arena_limit = 2 << 20});
+  EXPECT_TRUE(t.arena->has_spare(700'000));
+  EXPECT_FALSE(t.arena->has_spare(1 << 20)) << "something is in use already";
+  void* const some = *t.arena->allocate(700'000);
+  EXPECT_FALSE(t.arena->has_spare(700'000));
+  EXPECT_TRUE(t.arena->has_spare(100'000));
+  t.arena->release(some);
+  EXPECT_TRUE(t.arena->has_spare(700'000)) << "given back, if not to the system";
+  ASSERT_TRUE(t.arena->allocate(1 << 20).ok()) << "all of it is for what cannot do without";
+  EXPECT_FALSE(t.arena->has_spare(100'000));
+}
+
 // Bytes of [at, at + bytes) that are memory.
 std::size_t given(const void* at, std::size_t bytes) {
   std::vector<unsigned char> pages(bytes / memory::single_page);

@@ -103,5 +103,18 @@ TEST(passed_cells, have_a_limit_for_each_size_of_a_pair_and_for_all) {
   EXPECT_EQ(made_for(3, bytes), 0u);
 }
 
+TEST(passed_cells, leave_half_of_a_small_memory) {
+  constexpr std::uint64_t limit = 2 << 20;
+  processes p{2, limit};
+  passed_cells one{*p[0].memory, 16 << 20, 16 << 20};
+  std::size_t made = 0;
+  for (int i = 0; i < 100; ++i) {
+    one.heard(1, bytes);
+    if (one.take(1, bytes).at != nullptr) made += cells::usual;
+  }
+  EXPECT_GE(made, limit / 4);
+  EXPECT_LE(made, limit / 2);
+}
+
 }  // namespace
 }  // namespace loadstone::transport
