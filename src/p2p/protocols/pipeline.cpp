@@ -29,7 +29,7 @@ void fill(void* c, std::size_t from, std::byte* destination, std::size_t bytes) 
 constexpr std::int64_t slot_payload = deposit::max_inline - sizeof(data_header);
 
 // Where many transfers want cells at once, the longest have gone first.
-constexpr std::int64_t usual_block = 64 * 1024;
+constexpr std::int64_t least_block = 1024;
 
 }  // namespace
 
@@ -102,8 +102,8 @@ void pipeline::step(message_request* r) {
     std::int64_t bytes = std::min(r->until - r->moved, block_);
     bool ask = r->moved + bytes - on_way.asked >= block_;
     auto sent = send_block(r, bytes, ask);
-    if (sent == deposit::outcome::again && bytes > usual_block) {
-      bytes = usual_block;
+    while (sent == deposit::outcome::again && bytes > least_block) {
+      bytes = std::max(bytes / 4, least_block);
       sent = send_block(r, bytes, ask);
     }
     if (sent == deposit::outcome::again) {
