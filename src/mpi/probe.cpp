@@ -155,8 +155,8 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
   {
     const std::lock_guard guard(p.gate());
     p2p::request* r = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
-    if (!p.core().p2p->wait(*r, {call_number(c), -1, 0, m->where().id() + 1, "matched message"}))
-      wait_for_the_end();
+    const wait::reason why = reason_for(c, m->where(), r->result.source, r->result.tag, "matched message");
+    if (!p.core().p2p->wait(*r, why)) wait_for_the_end();
     result = r->result;
     p.core().p2p->free(r);
   }
