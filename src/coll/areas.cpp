@@ -168,23 +168,17 @@ bool areas::is_missing(std::int32_t rank) const {
     case looking::flag:
       return rank ==
              wait::flag_barrier(own_->flags, rank_, size()).from(static_cast<std::uint32_t>(looking_at_));
-    case looking::release:
-      return true;  // any of them
     case looking::work:
       return awaited_.has(rank);
-    case looking::tree:  // whom we wait for may wait for others
+    case looking::release:  // who is not the root of a reduction leaves, and may have ended since
+    case looking::tree:     // whom we wait for may wait for others
       return members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) <
              number_;  // sync: area-finished
   }
   return false;
 }
 
-// Relaxed, both: for people to read, and for whether to yield.
-std::uint64_t areas::counted() const {
-  return static_cast<std::uint64_t>(
-      arrivals_.count(members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed)));
-}
-
+// Relaxed: for whether to yield.
 bool areas::waits_for_other_cores() {
   if (looking_ == looking::one)
     return memory_.endpoint().words().place_of(process_of(looking_at_)) == wait::presence::place::beside;

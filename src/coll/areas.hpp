@@ -51,6 +51,7 @@ class areas : public area_blocks {
   // called `…_is` or `ready` only looks; false: not yet, and somebody will wake us.
   void begin(std::uint32_t number, bool counted, const signature& does);
   void finish(bool used_slots);
+  void look_for_nobody() { looking_ = looking::nothing; }  // messages are awaited
   // May our slot be written?
   bool ready();
   area_slot& slot_of(std::int32_t rank) const { return slot_in(members_[static_cast<std::size_t>(rank)].at); }
@@ -94,7 +95,6 @@ class areas : public area_blocks {
  private:
   friend class missing_members;
   enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work, tree };
-  std::uint64_t counted() const;  // who have arrived
   area_slot& slot_in(area* a) const {
     return *reinterpret_cast<area_slot*>(reinterpret_cast<std::byte*>(a) + slot_at_);
   }

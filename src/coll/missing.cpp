@@ -4,6 +4,12 @@
 
 namespace loadstone::coll {
 
+// Relaxed: for people to read, and for whether to yield.
+std::uint64_t missing_members::counted() const {
+  const auto& word = a_.members_[0].at->arrived[a_.number_ % 2].word;
+  return static_cast<std::uint64_t>(a_.arrivals_.count(word.load(std::memory_order_relaxed)));
+}
+
 std::uint64_t missing_members::near() const {
   switch (a_.looking_) {
     case areas::looking::many:
@@ -11,7 +17,7 @@ std::uint64_t missing_members::near() const {
     case areas::looking::work:
       return static_cast<std::uint64_t>(a_.size() - a_.awaited_.count());
     case areas::looking::release:
-      return a_.counted();
+      return counted();
     default:
       return 0;
   }
@@ -29,7 +35,7 @@ std::int32_t missing_members::first() const {
 
 std::uint64_t missing_members::described() const {
   const auto number = [this]() -> std::uint64_t {
-    if (a_.looking_ == areas::looking::release) return a_.counted();
+    if (a_.looking_ == areas::looking::release) return counted();
     return static_cast<std::uint32_t>(a_.looking_ == areas::looking::slot ? a_.looking_at_ : first());
   };
   return static_cast<std::uint64_t>(a_.looking_) << 32 | number();
@@ -39,6 +45,9 @@ void missing_members::describe(char* text, std::size_t bytes) const {
   const auto number = static_cast<std::int32_t>(described());
   char* end = text;
   switch (a_.looking_) {
+    case areas::looking::nothing:
+      end = fmt::format_to_n(text, bytes - 1, "collective by messages").out;
+      break;
     case areas::looking::release:
       end = fmt::format_to_n(text, bytes - 1, "{} of {} are there", number, a_.size()).out;
       break;

@@ -25,6 +25,8 @@ class missing_members {
   std::uint64_t described() const;                     // the same as a number
 
  private:
+  std::uint64_t counted() const;  // who have arrived
+
   const areas& a_;
 };
 

@@ -95,7 +95,9 @@ void schedule::advance() {
     }
   }
   advancing_ = false;
-  if (cursor_ == end && pending_ == 0) finish();
+  if (cursor_ == end && pending_ == 0) return finish();
+  // What it last looked for there may be missing for good: a member that has ended since.
+  if (there_.begun) areas_->look_for_nobody();
 }
 
 void schedule::copy(const step& s) {

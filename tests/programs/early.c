@@ -1,6 +1,6 @@
 /* Who has its part of a collective leaves, and has ended when others still wait for each other: that is no death that
- * concerns them. One process gives blocks to all others; these lie with gaps there, so that each copies its own. The
- * last one comes late. */
+ * concerns them. The last one comes late. Usage: early <size> [operation]; without: one process gives blocks to all
+ * others; these lie with gaps there, so that each copies its own. */
 #include <unistd.h>
 
 #include "check.h"
@@ -14,9 +14,44 @@ static void give(MPI_Comm star, MPI_Datatype spread) {
   for (int i = 0; rank != 0 && i < 2 * LENGTH; ++i) CHECK(in[i] == (i % 2 == 0 ? i / 2 : -1));
 }
 
+static void do_it(const char* what, int count, int root) {
+  const int middle = size / 2;
+  static int from[LENGTH], to[16 * LENGTH];
+  CHECK(count <= LENGTH && size <= 16);
+  for (int i = 0; i < count; ++i) from[i] = rank + i;
+  if (strncmp(what, "reduce", 6) == 0) {
+    MPI_Reduce(from, to, count, MPI_INT, MPI_SUM, root, MPI_COMM_WORLD);
+    for (int i = 0; rank == root && i < count; ++i) CHECK(to[i] == size * (size - 1) / 2 + size * i);
+  } else if (strcmp(what, "gather") == 0) {
+    MPI_Gather(from, count, MPI_INT, to, count, MPI_INT, root, MPI_COMM_WORLD);
+    for (int i = 0; rank == root && i < size * count; ++i) CHECK(to[i] == i / count + i % count);
+  } else if (strcmp(what, "scan") == 0) {
+    MPI_Scan(from, to, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i) CHECK(to[i] == (rank + 1) * rank / 2 + (rank + 1) * i);
+  } else {
+    MPI_Bcast(from, count, MPI_INT, middle, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i) CHECK(from[i] == middle + i);
+  }
+}
+
+static int leave_early(const char* what) {
+  /* One through which others get what the root has sent. */
+  const int late = strcmp(what, "refused") == 0 ? 0 : size - 1;
+  const int count = strcmp(what, "reduce_long") == 0 || strcmp(what, "refused") == 0 ? LENGTH : 1;
+  for (int k = 0; k < 4; ++k) {
+    do_it(what, count, 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (rank == late) usleep(900000);
+  do_it(what, count, 0);
+  MPI_Finalize();
+  return 0;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
+  if (argc > 2) return leave_early(argv[2]);
   int others[16];
   const int root = 0;
   for (int i = 1; i < size; ++i) others[i - 1] = i;
