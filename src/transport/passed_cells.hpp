@@ -56,7 +56,8 @@ class passed_cells {
   }
 
   // How many lines behind the header a payload begins that lies as far behind a page as its source
-  // does (pair_buffer.hpp); or `apart`: half a page further. So a block of a longer message, whose
+  // does: a load waits for a store before it that goes to the same place of another page;
+  // or `apart`: half a page further. So a block of a longer message, whose
   // source may be in no near cache: then loads run far ahead of stores, and would meet them in the
   // same place of another page.
   static std::uint8_t begin_like(const cell_header& cell, const void* source, bool apart) {
