@@ -131,14 +131,6 @@ void endpoint::on_long_wait(long_wait_handler handler, void* context) {
                                             const_cast<void*>(payload), payload_bytes));
 }
 
-outcome endpoint::send_block(std::uint32_t peer, handler_id id, const void* header, std::size_t header_bytes,
-                             const void* payload, std::size_t payload_bytes, std::size_t whole) {
-  outgoing m = state_->message(id, traffic::control, header, header_bytes, nullptr,
-                               const_cast<void*>(payload), payload_bytes);
-  m.whole = whole;
-  return state_->send(peer, m);
-}
-
 outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                               std::size_t header_bytes, filler fill, void* context,
                               std::size_t payload_bytes) {

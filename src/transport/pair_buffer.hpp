@@ -6,7 +6,8 @@
 // Every payload begins at the same place, whatever its source, so that both directions meet in the
 // same lines. A line before the middle of a page, where few buffers of programs begin: a string
 // instruction takes a sixth longer into memory that lies up to 31 bytes further behind its page
-// than the source, and long buffers from malloc lie 16 bytes behind one.
+// than the source, and long buffers from malloc lie 16 bytes behind one. Also, a load waits for a
+// store before it that goes to the same place of another page.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ namespace loadstone::transport {
 
 class pair_buffer {
  public:
-  static constexpr std::size_t page = buffer_page, begin = page / 2 - 64;
+  static constexpr std::size_t page = 4096, begin = page / 2 - 64;
   static constexpr std::size_t capacity_for(std::size_t bytes) {
     return bytes <= first_buffer_capacity ? first_buffer_capacity : last_buffer_capacity;
   }

@@ -100,8 +100,7 @@ class pair_line_end {
       to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell | far()->passed) |
                                             (coming ? slot_overlapped : 0));
       to->cell = far()->where;
-      to->payload_bytes = far()->payload_bytes & 0xffffff;
-      to->begin = seen.in_cell ? far()->begin : 0u;
+      to->payload_bytes = far()->payload_bytes;
       copy::small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
@@ -127,7 +126,6 @@ class pair_line_end {
   [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, payload.name);
     far()->passed = payload.passed;
-    far()->begin = payload.begin;
     return {next(), static_cast<std::uint16_t>(sequence),     m.handler, m.header_bytes, 0, m.kind,
             true,   (payload.flags(m) & slot_overlapped) != 0};
   }

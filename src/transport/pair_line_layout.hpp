@@ -32,7 +32,6 @@ namespace loadstone::transport {
 // The buffer of a pair (pair_buffer.hpp). What it holds of payload at first, and once somewhat
 // longer ones have come.
 inline constexpr std::size_t first_buffer_capacity = 32 * 1024, last_buffer_capacity = 256 * 1024;
-inline constexpr std::size_t buffer_page = 4096;
 
 inline constexpr std::size_t pair_data_bytes = 120;
 inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in the buffer
@@ -43,15 +42,12 @@ struct pair_far {
   std::uint32_t payload_bytes;
   // Of the buffer: whether it is the writer's, and how much of the payload is there.
   std::uint8_t buffer_is_mine;
-  // Of a cell: flags of a slot (slot_layout.hpp), and how many lines behind its header the payload
-  // lies.
-  std::uint8_t passed;
-  std::uint16_t begin;
+  std::uint8_t passed;  // of a cell: flags of a slot (slot_layout.hpp)
   std::atomic<std::uint32_t> filled;
   std::uint32_t capacity;  // of the buffer
   std::byte header[pair_data_bytes - 24];
 };
-static_assert(offsetof(pair_far, payload_bytes) == 8 && offsetof(pair_far, begin) == 14);
+static_assert(offsetof(pair_far, payload_bytes) == 8);
 static_assert(offsetof(pair_far, passed) == 13 && offsetof(pair_far, filled) == 16 &&
               offsetof(pair_far, capacity) == 20 && offsetof(pair_far, header) == 24);
 static_assert(sizeof(pair_far) == pair_data_bytes);
