@@ -50,7 +50,7 @@ inline void words(std::byte* to, const void* from, std::size_t bytes) {
   }
 }
 
-// From this length on halves() copies both halves at once. Shorter copies gain nothing by it.
+// Beyond this length halves() copies both halves at once. Shorter copies gain nothing by it.
 inline constexpr std::size_t least_halves = 2048;
 
 // Both halves at once: 512 bytes of the one, 512 of the other, by turns, with vector instructions.
@@ -61,7 +61,7 @@ inline constexpr std::size_t least_halves = 2048;
 // whole gain where source and destination alias.
 inline void halves(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t done = 0;
-  if (bytes >= least_halves) {
+  if (bytes > least_halves) {
     std::size_t piece = 512;
     asm("" : "+r"(piece));  // hides the constant, of which compilers would make a string instruction
     const std::size_t half = bytes / 1024 * 512;

@@ -74,9 +74,6 @@ class endpoint {
   // never waits for memory.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  // The same of a block of a message of `whole` bytes.
-  outcome send_block(std::uint32_t peer, handler_id id, const void* header, std::size_t header_bytes,
-                     const void* payload, std::size_t payload_bytes, std::size_t whole);
   // The same, but `fill` writes the payload in place; null: it lies at `context`.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);

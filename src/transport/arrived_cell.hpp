@@ -44,7 +44,7 @@ class arrived_cells {
     a->passed = message.flags & (slot_passed | slot_came_back);
     a->name = message.cell;
     a->cell = reinterpret_cast<cell_header*>(got->at);
-    a->payload = a->cell->payload(message.begin);
+    a->payload = a->cell->payload();
     a->filled = &a->cell->filled;
     if (a->overlapped) prefetch_to_read(a->cell);  // for `filled`; else its line stays where it is
     a->pin = std::move(got->pin);

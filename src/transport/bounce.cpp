@@ -10,7 +10,6 @@ void bounce_buffers::take(std::uint32_t peer, const outgoing& m, bool followed, 
     f.name = got.known_as.where;
     f.passed = slot_passed | (got.known_as.made_here ? 0 : slot_came_back);
     f.way = copy::store_way::by_turns;
-    if (m.fill == nullptr) f.begin = passed_cells::begin_like(*f.cell, m.context, m.whole > m.payload_bytes);
     filled_ = std::move(got.pin);
     return;
   }
@@ -36,7 +35,7 @@ filling bounce_buffers::begin(std::uint32_t peer, const outgoing& m, bool parts)
   const bool overlapped = m.overlap && parts;
   take(peer, m, overlapped, f);
   if (f.cell == nullptr) return f;
-  f.at = f.cell->payload(f.begin);
+  f.at = f.cell->payload();
   f.filled = &f.cell->filled;
   f.fill(m, overlapped);
   // Relaxed: the message that names the cell publishes it.

@@ -3,9 +3,8 @@
 //
 //   0 state | 4 capacity | 8 filled | 64 payload[capacity]
 //
-// Where cells are passed, the payload may begin some lines later. The message says where, not the
-// header: so who reads a message that is there as a whole, and writes its own next one into the
-// same cell, does without the header's line, which would have to travel first.
+// Who reads a message that is there as a whole, and writes its own next one into the same cell
+// (passed_cells.hpp), does without the header's line, which would have to travel first.
 //
 // An *overlapped* message is published when its first part is in the cell; the sender goes on
 // filling while the receiver copies out (models/overlap.pml). The receiver may give the cell back
@@ -30,9 +29,7 @@ struct cell_header {
   // Of an overlapped message: bytes of the payload that are there, or unreadable. W: sender.
   std::atomic<std::uint32_t> filled;  // (sync: cell-filled)
   std::byte fill_[52];
-  std::byte* payload(std::size_t begin = 0) {  // in lines
-    return reinterpret_cast<std::byte*>(this + 1) + 64 * begin;
-  }
+  std::byte* payload() { return reinterpret_cast<std::byte*>(this + 1); }
 };
 static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 

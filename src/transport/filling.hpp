@@ -17,8 +17,7 @@ struct filling {
   std::atomic<std::uint32_t>* filled = nullptr;
   cell_header* cell = nullptr;  // null: it is the buffer of a pair
   std::uint64_t name = 0;       // of the cell, as the message says it,
-  std::uint8_t passed = 0;      // whether it is the reader's then: flags of the slot,
-  std::uint8_t begin = 0;       // and where in it the payload lies
+  std::uint8_t passed = 0;      // and whether it is the reader's then: flags of the slot
   std::size_t there = 0;
   copy::store_way way = copy::store_way::through;
   bool timed = false;  // by whoever chooses ways

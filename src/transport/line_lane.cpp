@@ -48,7 +48,7 @@ void line_lane::drop(pair_line_end& line) {
 
 bool line_lane::make_buffer(pair_line_end& line, std::size_t capacity) {
   if (buffers_ + capacity > buffer_limit_ || !memory_.arena().has_spare(capacity)) return false;
-  auto got = memory_.arena().allocate(capacity + pair_buffer::page, pair_buffer::page);
+  auto got = memory_.arena().allocate(capacity + pair_buffer::begin, pair_buffer::page);
   if (!got) {
     buffer_limit_ = buffers_ + capacity - 1;  // asking costs more than a cell
     return false;
@@ -73,7 +73,7 @@ bool line_lane::take_buffer(pair_line_end& line) {
 void line_lane::change_buffer(pair_line_end& line, pair_buffer buffer) {
   if (const pair_buffer& old = line.buffer(); old.known_as().owned) {
     buffers_ -= old.known_as().capacity;
-    memory_.arena().release(old.at(0));
+    memory_.arena().release(old.memory());
   }
   line.set_buffer(std::move(buffer));
 }

@@ -73,7 +73,7 @@ class line_lane {
   // into one of ours. Precondition: the turn is ours.
   filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence, bool parts) {
     if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
-    filling f = line.fill_buffer(m);
+    filling f = line.fill_buffer();
     f.fill(m, m.overlap && parts);
     return f;
   }
@@ -99,7 +99,7 @@ class line_lane {
   // answered by short ones only.
   static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
     return m.header_bytes <= far_header_bytes && m.payload_bytes <= last_buffer_capacity &&
-           (m.payload_bytes <= pair_buffer::most_in_front || line.follows(m.kind, sequence)) &&
+           (m.payload_bytes <= pair_buffer::most_at_any_turn || line.follows(m.kind, sequence)) &&
            (m.payload_bytes <= pair_buffer::most_one_way || !line.written_last());
   }
   bool make_buffer(pair_line_end& line, std::size_t capacity);

@@ -22,9 +22,8 @@ struct outgoing {
   filler fill;  // null: the payload lies at `context`, in one piece
   void* context;
   std::size_t payload_bytes;
-  bool overlap = false;   // its handler reads a payload that is still being written,
-  bool checked = false;   // or finds out if it could not be read
-  std::size_t whole = 0;  // bytes of the message that it is a block of; 0: of none
+  bool overlap = false;  // its handler reads a payload that is still being written,
+  bool checked = false;  // or finds out if it could not be read
   bool fits_slot() const {
     return payload_bytes <= slot_data_bytes && header_bytes + payload_bytes <= slot_data_bytes;
   }
@@ -65,14 +64,13 @@ inline void outgoing::put_inline(std::byte* to) const {
 // Everything of a message but its identity. `cell` holds the payload already (`flags` say how), or
 // is none.
 inline void write_slot(slot& s, const outgoing& m, std::uint32_t source, std::uint32_t sequence,
-                       std::uint64_t cell, std::uint8_t flags = 0, std::uint8_t begin = 0) {
+                       std::uint64_t cell, std::uint8_t flags = 0) {
   s.source = source;
   s.sequence = sequence;
   s.handler = m.handler;
   s.kind = m.kind;
   s.header_bytes = m.header_bytes;
-  s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes) & 0xffffff;
-  s.begin = begin;
+  s.payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
   s.cell = cell;
   copy::words(s.data, m.header, m.header_bytes);
   if (cell != 0) {

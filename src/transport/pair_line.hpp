@@ -67,6 +67,7 @@ class pair_line_end {
     if (differs >> 48 != 0) return sight::nothing;
     if (differs != pair_word::buffer_bit) return sight::other;
     ask_for_buffer();
+    there();
     *message = {far()->header, nullptr, far()->payload_bytes};
     return sight::wanted_in_buffer;
   }
@@ -84,13 +85,8 @@ class pair_line_end {
   // Precondition: it is the one named.
   const std::byte* payload() {
     last_bytes_ = far()->payload_bytes;
-    if (last_bytes_ > pair_buffer::most_in_front) {
-      if (last_bytes_ > pair_buffer::most_one_way) written_last_ = false;
-      return buffer_.at(64u * far()->begin);
-    }
-    // A branch, not a choice of two values: the copy begins before the line is here.
-    asm volatile("");
-    return buffer_.at(0);
+    if (last_bytes_ > pair_buffer::most_one_way) written_last_ = false;
+    return buffer_.payload();  // whatever the line says: the copy begins before that is here
   }
   // The message that front() has shown, as a slot. What lies in the buffer stays there until
   // release().
@@ -104,8 +100,7 @@ class pair_line_end {
       to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell | far()->passed) |
                                             (coming ? slot_overlapped : 0));
       to->cell = far()->where;
-      to->payload_bytes = far()->payload_bytes & 0xffffff;
-      to->begin = seen.in_cell ? far()->begin : 0u;
+      to->payload_bytes = far()->payload_bytes;
       copy::small(to->data, far()->header, seen.header_bytes);
     } else {
       to->payload_bytes = seen.payload_bytes;
@@ -131,7 +126,6 @@ class pair_line_end {
   [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
     write_far(m, payload.name);
     far()->passed = payload.passed;
-    far()->begin = payload.begin;
     return {next(), static_cast<std::uint16_t>(sequence),     m.handler, m.header_bytes, 0, m.kind,
             true,   (payload.flags(m) & slot_overlapped) != 0};
   }
@@ -142,7 +136,6 @@ class pair_line_end {
     write_far(m, buffer_.known_as().where);
     far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
     far()->capacity = buffer_.known_as().capacity;
-    far()->begin = static_cast<std::uint16_t>((payload.at - buffer_.at(0)) / 64);
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
     far()->filled.store(static_cast<std::uint32_t>(payload.there),
                         std::memory_order_relaxed);  // the word publishes it
@@ -157,10 +150,9 @@ class pair_line_end {
     last_kind_ = w.kind;
   }
   // Where a payload is to lie there. The line, which the reader polls, is left alone meanwhile.
-  filling fill_buffer(const outgoing& m) {
-    const bool in_front = m.fill != nullptr || m.payload_bytes <= pair_buffer::most_in_front;
+  filling fill_buffer() {
     filling f;
-    f.at = buffer_.at(in_front ? 0 : pair_buffer::begin_like(m.context));
+    f.at = buffer_.payload();
     f.filled = &far()->filled;
     f.way = copy::store_way::by_turns;
     return f;
@@ -189,7 +181,7 @@ class pair_line_end {
   // what the word says; the copy needs place and length, and would come one travel of a line later.
   void ask_for_buffer() const {
     if (last_bytes_ > 1024) return;  // the copy itself looks ahead
-    for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.at(at));
+    for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.payload() + at);
   }
   std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
 
@@ -214,8 +206,6 @@ class coming_payload {
   const std::byte* at() const { return at_; }  // null: it cannot be reached
   std::size_t there() const { return line_.there(); }
   const std::atomic<std::uint32_t>& filled() const { return line_.filled(); }
-  // One so long lies where those before it did, in both directions.
-  static bool in_front(std::size_t bytes) { return bytes <= pair_buffer::most_in_front; }
 
  private:
   const pair_line_end& line_;

@@ -30,11 +30,8 @@
 namespace loadstone::transport {
 
 // The buffer of a pair (pair_buffer.hpp). What it holds of payload at first, and once somewhat
-// longer ones have come; a page more for where that begins.
+// longer ones have come.
 inline constexpr std::size_t first_buffer_capacity = 32 * 1024, last_buffer_capacity = 256 * 1024;
-inline constexpr std::size_t buffer_page = 4096;
-// Whatever is shorter begins at the front, so that both directions meet in the same lines.
-inline constexpr std::size_t most_in_buffer_front = 2048;
 
 inline constexpr std::size_t pair_data_bytes = 120;
 inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in the buffer
@@ -43,16 +40,14 @@ inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in
 struct pair_far {
   std::uint64_t where;  // local_address: of the cell, or of the buffer
   std::uint32_t payload_bytes;
-  // Of the buffer: whether it is the writer's, and how much of the payload is there. Of either: so
-  // many lines behind its beginning (a cell's: behind its header) the payload lies.
+  // Of the buffer: whether it is the writer's, and how much of the payload is there.
   std::uint8_t buffer_is_mine;
   std::uint8_t passed;  // of a cell: flags of a slot (slot_layout.hpp)
-  std::uint16_t begin;
   std::atomic<std::uint32_t> filled;
   std::uint32_t capacity;  // of the buffer
   std::byte header[pair_data_bytes - 24];
 };
-static_assert(offsetof(pair_far, payload_bytes) == 8 && offsetof(pair_far, begin) == 14);
+static_assert(offsetof(pair_far, payload_bytes) == 8);
 static_assert(offsetof(pair_far, passed) == 13 && offsetof(pair_far, filled) == 16 &&
               offsetof(pair_far, capacity) == 20 && offsetof(pair_far, header) == 24);
 static_assert(sizeof(pair_far) == pair_data_bytes);

@@ -2,7 +2,14 @@
 
 #include <new>
 
+#include "transport/pair_buffer.hpp"
+
 namespace loadstone::transport {
+
+namespace {
+// Their payload lies as far behind a page as that in a pair's buffer.
+constexpr std::size_t in_front = pair_buffer::begin - sizeof(cell_header);
+}  // namespace
 
 // Those that are with peers are read there.
 passed_cells::~passed_cells() {
@@ -11,7 +18,9 @@ passed_cells::~passed_cells() {
     for (const of_size& s : p->sizes)
       for (std::uint32_t i = 0; i < s.count; ++i)
         if (const name& n = s.names[i]; n.made_here)
-          memory_.arena().release(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
+          memory_.arena().release(
+              static_cast<std::byte*>(memory_.arena().pointer(local_address{n.where}.in(memory_.self()))) -
+              in_front);
   }
 }
 
@@ -48,17 +57,17 @@ passed_cells::found passed_cells::make(of_size& which, std::size_t capacity) {
   if (which.credit == 0 || which.made + capacity > most_ || capacity > left_ ||
       !memory_.arena().has_spare(capacity))
     return {};
-  auto block = memory_.arena().allocate(sizeof(cell_header) + capacity + buffer_page, 64);
+  auto block = memory_.arena().allocate(pair_buffer::begin + capacity, pair_buffer::page);
   if (!block) {
     left_ = 0;  // asking costs more than an ordinary cell
     return {};
   }
-  auto* cell = new (*block) cell_header{};
+  auto* cell = new (static_cast<std::byte*>(*block) + in_front) cell_header{};
   cell->capacity = static_cast<std::uint32_t>(capacity);
   --which.credit;
   which.made += capacity;
   left_ -= capacity;
-  return {cell, {local_address::of(memory_.arena().address_of(*block)).bits, 0, true}, {}};
+  return {cell, {local_address::of(memory_.arena().address_of(cell)).bits, 0, true}, {}};
 }
 
 }  // namespace loadstone::transport

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "transport/cells.hpp"
-#include "transport/pair_line_layout.hpp"
 #include "transport/peer_memory.hpp"
 
 namespace loadstone::transport {
@@ -53,15 +52,6 @@ class passed_cells {
     if (with == nullptr) return;
     std::uint32_t& credit = with->sizes[class_of(bytes)].credit;
     if (credit < most_made) ++credit;
-  }
-
-  // How many lines behind the header a payload begins that lies as far behind a page as its source
-  // does (pair_buffer.hpp); or `apart`: half a page further. So a block of a longer message, whose
-  // source may be in no near cache: then loads run far ahead of stores, and would meet them in the
-  // same place of another page.
-  static std::uint8_t begin_like(const cell_header& cell, const void* source, bool apart) {
-    const auto from = reinterpret_cast<std::uintptr_t>(source) + (apart ? buffer_page / 2 : 0);
-    return static_cast<std::uint8_t>((from - reinterpret_cast<std::uintptr_t>(&cell + 1)) % buffer_page / 64);
   }
 
   static constexpr std::size_t most_bytes = 1 << 20;

@@ -36,7 +36,7 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
   const place to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]]
     return send_queued(*p, index, m, payload);
-  write_slot(*to.at, m, self_, p->sequence[m.kind]++, payload.name, payload.flags(m), payload.begin);
+  write_slot(*to.at, m, self_, p->sequence[m.kind]++, payload.name, payload.flags(m));
   publish(*p, to);
   if (payload) bounce_.finish(m, payload);
   count(payload);
@@ -73,8 +73,7 @@ send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m
   if (!m.fits_slot() && !payload && !(payload = bounce_.begin(index, m, false))) return send_result::no_cell;
   if (payload) bounce_.finish(m, payload);
   write_slot(*q->claim(), m, self_, p.sequence[m.kind]++, payload.name,
-             static_cast<std::uint8_t>(payload.passed | (payload.there == unreadable ? slot_overlapped : 0)),
-             payload.begin);
+             static_cast<std::uint8_t>(payload.passed | (payload.there == unreadable ? slot_overlapped : 0)));
   q->publish();
   ++counts_.queued_sent;
   if (payload) count(payload);

@@ -2,8 +2,7 @@
 // lines, of which a short message dirties, and moves, only the first.
 //
 //   0 identity | 8 source | 12 sequence | 16 handler | 17 kind | 18 header bytes | 19 flags |
-//   20 payload bytes | 23 begin | 24 cell | 32 data: header, then payload unless it is in a cell |
-//   128 end
+//   20 payload bytes | 24 cell | 32 data: header, then payload unless it is in a cell | 128 end
 //
 // W: the sender, before it publishes by storing `identity` with release; read-only from then on,
 // but that the owner of an inbox may clear `identity` when it is done with the slot (inbox.hpp,
@@ -37,9 +36,8 @@ struct slot {
   std::uint8_t kind;  // traffic class
   std::uint8_t header_bytes;
   std::uint8_t flags;
-  std::uint32_t payload_bytes : 24;
-  std::uint32_t begin : 8;  // of a payload in a cell: so many lines behind its header
-  std::uint64_t cell;       // local_address in the source's arena, or ours, if flags say so
+  std::uint32_t payload_bytes;
+  std::uint64_t cell;  // local_address in the source's arena, or ours, if flags say so
   std::byte data[slot_data_bytes];
 };
 static_assert(offsetof(slot, source) == 8 && offsetof(slot, sequence) == 12 && offsetof(slot, handler) == 16);

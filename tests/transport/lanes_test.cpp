@@ -133,7 +133,7 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     ASSERT_TRUE(out.has_turn());
     outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
     ASSERT_TRUE(from.buffer_for(out, bytes));
-    filling f = out.fill_buffer(m);
+    filling f = out.fill_buffer();
     f.fill(m, false);
     out.publish(out.write_in_buffer(m, number, f));
     struct {

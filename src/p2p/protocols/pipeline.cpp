@@ -84,8 +84,8 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
     if (!base::guarded([&] { fill(r, 0, few, n); })) header.flags |= data_missing;
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, few, n);
   } else if (r->data.one_block()) {
-    sent = endpoint.send_block(r->process, handler, &header, sizeof header, r->data.block() + r->moved, n,
-                               static_cast<std::size_t>(r->until));
+    sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, r->data.block() + r->moved,
+                                n);
   } else {
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, fill, r, n);
   }
