@@ -3,6 +3,9 @@
  *
  *   cc -O3 -march=native bench/bare_coll.c -o bare_coll && ./bare_coll PROCESSES [BYTES...] [OPERATION...]
  *
+ * OPERATION may be followed by nap=MS: each measurement is an eighth as long, and all sleep so long before it, as the jobs of
+ * compare.py do between their turns; and by free: nobody is bound to a core. Caches are cold then, and processes unevenly spread.
+ *
  * prints microseconds of an operation. mapped: all memory is mapped by all; kernel: process_vm_readv. Each takes what it
  * needs out of the memory of the others, once all are there, and leaves when all are through. With more processes than
  * cores whoever waits calls sched_yield.
@@ -36,7 +39,7 @@ typedef struct {
 } control;
 
 static control* all;
-static int self, size, cores, kernel, rewrites;
+static int self, size, cores, kernel, rewrites, nap, is_free;
 static long number, bytes, pieces;
 static char *send_buffer, *receive_buffer; /* of ours */
 
@@ -281,6 +284,11 @@ static void reduce_scatter_twice(int root) {
 static double time_of(void (*operation)(int), long times) {
   double inside = 0;
   barrier(0);
+  if (nap != 0) {
+    times /= 8;
+    usleep(1000u * (unsigned)nap);
+    barrier(0);
+  }
   const double begin = now();
   for (long i = 0; i < times; i++) {
     if (rewrites) {
@@ -335,6 +343,14 @@ int main(int argc, char** argv) {
     count = 0;
     for (int i = 2; i < argc && atol(argv[i]) > 0; i++) sizes[count++] = atol(argv[i]);
   }
+  while (argc > 2 && (!strncmp(argv[argc - 1], "nap=", 4) || !strcmp(argv[argc - 1], "free"))) {
+    char** const last = &argv[--argc];
+    if (**last == 'n')
+      nap = atoi(*last + 4);
+    else
+      is_free = 1;
+    *last = NULL;
+  }
   char** const wanted = argv + 2 + (argc > 2 ? count : 0);
   long largest = 0;
   for (int i = 0; i < count; i++)
@@ -350,7 +366,7 @@ int main(int argc, char** argv) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET((unsigned)(self % cores), &set);
-    sched_setaffinity(0, sizeof set, &set);
+    if (!is_free) sched_setaffinity(0, sizeof set, &set);
     all->of[self].pid = getpid();
     all->of[self].between = shared + 2 * (size_t)(size + self) * room_of_each;
     memset(all->of[self].between, 0, 2 * room_of_each);

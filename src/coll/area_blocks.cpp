@@ -2,6 +2,7 @@
 // the memory of others.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/fault.hpp"
 #include "coll/areas.hpp"
@@ -34,11 +35,24 @@ area_blocks::~area_blocks() {
   memory_.release_when_left(own_, blocks_, block_bytes_[0] + block_bytes_[1]);
 }
 
+bool area_blocks::all_have_finished(std::uint64_t number) const {
+  for (std::int32_t r = 0; r < size(); ++r)
+    if (r != rank_ && members_[static_cast<std::size_t>(r)].at->finished.load(std::memory_order_acquire) <
+                          number)  // sync: area-finished
+      return false;
+  return true;
+}
+
 std::byte* area_blocks::block(std::size_t bytes) {
-  const std::size_t which = number_ % 2;
+  const std::size_t which = number_ % 2, other = 1 - which;
+  // All are past the operation that ours of this parity was last used for (ready()). Often they are
+  // past the other's, too: its pages are there, and mapped by all.
+  if (block_bytes_[which] < bytes && block_bytes_[other] >= bytes && all_have_finished(lent_)) {
+    std::swap(blocks_[which], blocks_[other]);
+    std::swap(block_bytes_[which], block_bytes_[other]);
+  }
   lent_ = number_;
   if (block_bytes_[which] >= bytes) return blocks_[which];
-  // All are past the operation that it was last used for (ready()).
   if (blocks_[which] != nullptr) memory_.release_block(blocks_[which], block_bytes_[which]);
   block_bytes_[which] = 0;
   blocks_[which] = nullptr;
@@ -50,11 +64,7 @@ std::byte* area_blocks::block(std::size_t bytes) {
 
 // Called for any areas but those that just now allocate one, whose other block may still be read.
 bool area_blocks::give_back_blocks() {
-  if (begun_) return false;
-  for (std::int32_t r = 0; r < size(); ++r)
-    if (r != rank_ && members_[static_cast<std::size_t>(r)].at->finished.load(std::memory_order_acquire) <
-                          lent_)  // sync: area-finished
-      return false;
+  if (begun_ || !all_have_finished(lent_)) return false;
   for (std::size_t i = 0; i < 2; ++i) {
     if (blocks_[i] != nullptr) memory_.release_block(blocks_[i], block_bytes_[i]);
     blocks_[i] = nullptr;

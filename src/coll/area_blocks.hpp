@@ -42,6 +42,8 @@ class area_blocks : public area_members {
   std::uint64_t number_ = 0;  // of the present one, or the last
 
  private:
+  bool all_have_finished(std::uint64_t number) const;  // the others
+
   // The regions of a member's blocks.
   struct mapped_blocks {
     memory::pin pins[2];
