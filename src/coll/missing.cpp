@@ -35,6 +35,17 @@ std::uint64_t missing_members::described() const {
   return static_cast<std::uint64_t>(a_.looking_) << 32 | number();
 }
 
+bool missing_members::may_have_left(std::int32_t rank) const {
+  if (a_.looking_ != areas::looking::release) return false;
+  const std::uint64_t ours = (a_.number_ & 0xffffffffu) << 16 | (a_.mark_ & 0xffffu);
+  // Relaxed: who has finished had come before, and what it did there is not read.
+  const std::uint64_t arrived =
+      a_.members_[0].at->arrived[a_.number_ % 2].word.load(std::memory_order_relaxed);
+  return arrived >> 16 == ours && a_.arrivals_.may_have(arrived, rank) &&
+         a_.members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) >=
+             a_.number_;  // sync: area-finished
+}
+
 void missing_members::describe(char* text, std::size_t bytes) const {
   const auto number = static_cast<std::int32_t>(described());
   char* end = text;
