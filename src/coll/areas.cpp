@@ -168,10 +168,11 @@ bool areas::is_missing(std::int32_t rank) const {
     case looking::flag:
       return rank ==
              wait::flag_barrier(own_->flags, rank_, size()).from(static_cast<std::uint32_t>(looking_at_));
+    case looking::release:
+      return true;  // any of them
     case looking::work:
       return awaited_.has(rank);
-    case looking::release:  // who is not the root of a reduction leaves, and may have ended since
-    case looking::tree:     // whom we wait for may wait for others
+    case looking::tree:  // whom we wait for may wait for others
       return members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) <
              number_;  // sync: area-finished
   }

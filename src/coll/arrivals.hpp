@@ -19,6 +19,10 @@ class arrivals {
   std::int32_t count(std::uint64_t word) const {
     return lists() ? std::popcount(word & 0xffffu) : static_cast<std::int32_t>(word & 0xffffu);
   }
+  // Has it come? Where they are not listed, who could have is taken to have.
+  bool may_have(std::uint64_t word, std::int32_t member) const {
+    return !lists() || (word & of(member)) != 0;
+  }
   // `shares_core(member)` is asked now and then only: few change their core.
   template <class Shares>
   bool all_on_our_core(std::uint64_t word, std::int32_t self, Shares&& shares_core) {

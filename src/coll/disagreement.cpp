@@ -103,7 +103,9 @@ bool disagreements::hangs_on_the_dead(schedule& s, std::uint64_t now) {
   s.question_.deaths_at = now + first_question_ns;
   const auto waits_for_dead = [&] {
     bool any = false;
-    missing_members(*s.areas_).each([&](std::int32_t rank) { any = any || s.areas_->has_died(rank); });
+    const missing_members missing(*s.areas_);
+    missing.each(
+        [&](std::int32_t rank) { any = any || (!missing.may_have_left(rank) && s.areas_->has_died(rank)); });
     return any;
   };
   if (!waits_for_dead()) return false;

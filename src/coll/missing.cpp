@@ -4,10 +4,10 @@
 
 namespace loadstone::coll {
 
-// Relaxed: for people to read, and for whether to yield.
-std::uint64_t missing_members::counted() const {
-  const auto& word = a_.members_[0].at->arrived[a_.number_ % 2].word;
-  return static_cast<std::uint64_t>(a_.arrivals_.count(word.load(std::memory_order_relaxed)));
+// Relaxed: for people to read, and for whether to yield or to take somebody for dead: who has
+// finished had come before, and what it did there is not read.
+std::uint64_t missing_members::arrived() const {
+  return a_.members_[0].at->arrived[a_.number_ % 2].word.load(std::memory_order_relaxed);
 }
 
 std::uint64_t missing_members::near() const {
@@ -17,7 +17,7 @@ std::uint64_t missing_members::near() const {
     case areas::looking::work:
       return static_cast<std::uint64_t>(a_.size() - a_.awaited_.count());
     case areas::looking::release:
-      return counted();
+      return static_cast<std::uint64_t>(a_.arrivals_.count(arrived()));
     default:
       return 0;
   }
@@ -35,10 +35,19 @@ std::int32_t missing_members::first() const {
 
 std::uint64_t missing_members::described() const {
   const auto number = [this]() -> std::uint64_t {
-    if (a_.looking_ == areas::looking::release) return counted();
+    if (a_.looking_ == areas::looking::release) return near();
     return static_cast<std::uint32_t>(a_.looking_ == areas::looking::slot ? a_.looking_at_ : first());
   };
   return static_cast<std::uint64_t>(a_.looking_) << 32 | number();
+}
+
+bool missing_members::may_have_left(std::int32_t rank) const {
+  if (a_.looking_ != areas::looking::release) return false;
+  const std::uint64_t ours = (a_.number_ & 0xffffffffu) << 16 | (a_.mark_ & 0xffffu);
+  const std::uint64_t there = arrived();
+  return there >> 16 == ours && a_.arrivals_.may_have(there, rank) &&
+         a_.members_[static_cast<std::size_t>(rank)].at->finished.load(std::memory_order_acquire) >=
+             a_.number_;  // sync: area-finished
 }
 
 void missing_members::describe(char* text, std::size_t bytes) const {

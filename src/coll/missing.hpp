@@ -19,13 +19,15 @@ class missing_members {
       if (r != a_.rank() && a_.is_missing(r)) visit(r);
   }
   std::int32_t first() const;  // or areas::nobody
+  // Of those: it has done all its part of what is counted, so it is asked, but may have ended.
+  bool may_have_left(std::int32_t rank) const;
   // How much of what is waited for has come: it grows while a wait lasts.
   std::uint64_t near() const;
   void describe(char* text, std::size_t bytes) const;  // what is waited for
   std::uint64_t described() const;                     // the same as a number
 
  private:
-  std::uint64_t counted() const;  // who have arrived
+  std::uint64_t arrived() const;  // the word that says who have come
 
   const areas& a_;
 };

@@ -16,8 +16,8 @@ static void give(MPI_Comm star, MPI_Datatype spread) {
 
 static void do_it(const char* what, int count, int root) {
   const int middle = size / 2;
-  static int from[LENGTH], to[16 * LENGTH];
-  CHECK(count <= LENGTH && size <= 16);
+  static int from[LENGTH], to[20 * LENGTH];
+  CHECK(count <= LENGTH && size <= 20);
   for (int i = 0; i < count; ++i) from[i] = rank + i;
   if (strncmp(what, "reduce", 6) == 0) {
     MPI_Reduce(from, to, count, MPI_INT, MPI_SUM, root, MPI_COMM_WORLD);
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   if (argc > 2) return leave_early(argv[2]);
-  int others[16];
+  int others[20];
   const int root = 0;
   for (int i = 1; i < size; ++i) others[i - 1] = i;
   for (int i = 0; i < LENGTH; ++i) out[i] = i;
