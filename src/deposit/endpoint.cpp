@@ -340,7 +340,8 @@ endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte*
       copy::by_turns(to + at, from + at, there - at, bytes);
     }
   };
-  if (bytes < transport::least_overlapped) {  // all of it is there
+  static_assert(transport::least_overlapped <= base::least_guarded);
+  if (bytes < transport::least_overlapped) {  // all of it is there, and it goes without a guard
     copy::by_turns(to, from, bytes, bytes);
   } else if (!base::guarded(copy_all)) {
     if (await_rest(peer, payload.filled(), bytes) != 0)

@@ -35,6 +35,9 @@ static_assert(offsetof(cell_header, filled) == 8 && sizeof(cell_header) == 64);
 
 // Payload shorter than this is copied in less time than the hand-over of another line takes.
 inline constexpr std::size_t least_overlapped = 4096;
+// What a cell that is passed holds: one of these, by the length of the payload before and of the
+// next one, as both ends have it.
+inline constexpr std::size_t usual_cell = 64 * 1024, largest_cell = 256 * 1024;
 
 // As bytes that are there: there will be no more, for the sender's program has no such memory. More
 // than any payload has, so that nobody waits for the rest.

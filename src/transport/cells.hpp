@@ -33,9 +33,9 @@ class cells {
   // Was the last one made for that? Then writing into it takes longer than it will again.
   bool fresh() const { return fresh_; }
 
-  static constexpr std::size_t largest = 256 * 1024;
+  static constexpr std::size_t largest = largest_cell;
   // The two sizes beyond take half of the limit at most, each: they are for few peers at a time.
-  static constexpr std::size_t usual = 64 * 1024;
+  static constexpr std::size_t usual = usual_cell;
 
  private:
   static constexpr std::size_t smallest_shift = 9, size_classes = 10;  // 512 bytes … 256 KiB

@@ -20,7 +20,7 @@ namespace loadstone::transport {
 
 class pair_buffer {
  public:
-  static constexpr std::size_t page = 4096, begin = page / 2 - 64;
+  static constexpr std::size_t page = buffer_page, begin = buffer_begin;
   static constexpr std::size_t capacity_for(std::size_t bytes) {
     return bytes <= first_buffer_capacity ? first_buffer_capacity : last_buffer_capacity;
   }

@@ -30,8 +30,9 @@
 namespace loadstone::transport {
 
 // The buffer of a pair (pair_buffer.hpp). What it holds of payload at first, and once somewhat
-// longer ones have come.
+// longer ones have come. It begins with a page, and so far behind that lies every payload.
 inline constexpr std::size_t first_buffer_capacity = 32 * 1024, last_buffer_capacity = 256 * 1024;
+inline constexpr std::size_t buffer_page = 4096, buffer_begin = buffer_page / 2 - 64;
 
 inline constexpr std::size_t pair_data_bytes = 120;
 inline constexpr std::size_t far_header_bytes = 32;  // at most, of a message in the buffer
@@ -47,7 +48,8 @@ struct pair_far {
   std::uint32_t capacity;  // of the buffer
   std::byte header[pair_data_bytes - 24];
 };
-static_assert(offsetof(pair_far, payload_bytes) == 8);
+static_assert(offsetof(pair_far, where) == 0 && offsetof(pair_far, payload_bytes) == 8 &&
+              offsetof(pair_far, buffer_is_mine) == 12);
 static_assert(offsetof(pair_far, passed) == 13 && offsetof(pair_far, filled) == 16 &&
               offsetof(pair_far, capacity) == 20 && offsetof(pair_far, header) == 24);
 static_assert(sizeof(pair_far) == pair_data_bytes);

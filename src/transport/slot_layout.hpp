@@ -41,7 +41,9 @@ struct slot {
   std::byte data[slot_data_bytes];
 };
 static_assert(offsetof(slot, source) == 8 && offsetof(slot, sequence) == 12 && offsetof(slot, handler) == 16);
-static_assert(offsetof(slot, flags) == 19 && offsetof(slot, cell) == 24 && offsetof(slot, data) == 32);
+static_assert(offsetof(slot, flags) == 19 && offsetof(slot, payload_bytes) == 20 &&
+              offsetof(slot, cell) == 24);
+static_assert(offsetof(slot, data) == 32);
 static_assert(sizeof(slot) == slot_bytes);
 
 // Traffic classes: control (one-sided and collective traffic too) cannot be blocked by user

@@ -34,6 +34,7 @@ struct trial {
   int bad;  // rank
   bool partly, posted_first, typed;
   form how;
+  std::size_t good = 0;  // bytes, where it is partly there; 0: half of it
 };
 
 std::string text_of(const trial& t) {
@@ -55,7 +56,7 @@ void try_it(rank& r, p2p::scope& w, p2p::scope& s, const trial& t) {
   }
   const bool bad = static_cast<int>(r.self) == t.bad;
   const std::size_t good = !bad       ? 2 * most + page_bytes
-                           : t.partly ? t.bytes / 2 / page_bytes * page_bytes
+                           : t.partly ? (t.good != 0 ? t.good : t.bytes / 2) / page_bytes * page_bytes
                                       : 0;
   std::byte* const at = memory_of(good / page_bytes * page_bytes);
   if (!bad || good != 0) std::memset(at, 3, good / page_bytes * page_bytes);
@@ -137,6 +138,24 @@ TEST(missing, through_cells_alone) {
   c.rank.endpoint.vm = false;
   c.rank.endpoint.overlap = 1;
   all_of(c);
+}
+// The last block of a long message may be as short as one likes.
+TEST(missing, the_end_alone) {
+  if (test::nothing_guarded) GTEST_SKIP() << test::why_not_guarded;
+  ranks_config c;
+  c.rank.endpoint.vm = false;
+  c.rank.p2p.pipeline_block = 64 * 1024;
+  run_processes(
+      2,
+      [](rank& r) {
+        p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+        constexpr std::size_t whole_blocks = 12 * 64 * 1024;
+        for (const std::size_t end : {50u, 80u, 96u, 97u, 1000u, 3000u})
+          for (int bad : {0, 1})
+            try_it(r, w, s, {whole_blocks + end, bad, true, true, false, form::blocking, whole_blocks});
+        meet(r, s);
+      },
+      c);
 }
 TEST(missing, by_the_kernel_alone) {
   ranks_config c;

@@ -17,7 +17,7 @@ void copy_part(message_request* r, const std::byte* from, std::int64_t at, std::
 std::int32_t copy_as_it_comes(deposit::endpoint& endpoint, message_request* r, std::int64_t first,
                               const std::byte* payload, std::int64_t n, void* token) {
   std::int32_t error = 0;
-  const std::int32_t here = copy_guarded(r, n, [&] {
+  const std::int32_t here = copy_guarded(r, r->result.bytes, [&] {
     for (std::int64_t at = 0, there = 0; at < n; at = there) {
       // One byte more, or everything: the rest may have come while we copied. Without a token it is
       // all there.

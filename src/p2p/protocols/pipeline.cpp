@@ -79,8 +79,8 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
   const auto n = static_cast<std::size_t>(bytes);
   offers.check_moves(r, r->moved, bytes);
   auto sent = deposit::outcome::sent;
-  if (bytes <= slot_payload) {
-    std::byte few[slot_payload];
+  if (n <= deposit::max_inline) {  // so short a payload is not checked on its way
+    std::byte few[deposit::max_inline];
     if (!base::guarded([&] { fill(r, 0, few, n); })) header.flags |= data_missing;
     sent = endpoint.send_active(r->process, handler, kind, &header, sizeof header, few, n);
   } else if (r->data.one_block()) {
