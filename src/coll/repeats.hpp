@@ -108,9 +108,10 @@ class repeats {
   entry& place_of(const same_call& c, std::uint64_t areas) {
     const auto bits = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p); };
     std::uint64_t mixed = bits(c.send) ^ bits(c.receive) << 8 ^ static_cast<std::uint64_t>(c.receive_count);
-    mixed ^=
-        static_cast<std::uint64_t>(c.what) << 48 ^ static_cast<std::uint64_t>(c.root) << 56 ^ areas << 40;
-    return all_[(mixed * 0x9e3779b97f4a7c15u) >> 59];
+    mixed ^= static_cast<std::uint64_t>(c.what) << 48 ^ areas << 40;
+    // Roots that take turns have places beside each other.
+    const std::uint64_t place = ((mixed * 0x9e3779b97f4a7c15u) >> 59) + static_cast<std::uint32_t>(c.root);
+    return all_[place % all_.size()];
   }
   std::array<entry, 32> all_{};
 };
