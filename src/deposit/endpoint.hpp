@@ -123,6 +123,10 @@ class endpoint {
   // While `stay` holds, as the answer comes from another core and nobody here has use for ours,
   // polls for some microseconds first. Under the gate. Has it come?
   bool yield_until(wait::condition done, wait::condition stay = wait::never);
+  // A call that tests has polled, and has found what it looks for or not. With fewer cores than
+  // processes, one that finds nothing again and again, and does nothing else, gives the core away.
+  // But every `turn_ns` at the most. Under the gate, which others get meanwhile.
+  void tested(bool found, std::uint64_t turn_ns = 0);
   // There is no memory in the arena, and got() tries to get some: waits until it is true, as long
   // as receivers have messages of ours in queues, whom that is told. Polls; not from a handler.
   // False: no memory, and nobody to wait for.

@@ -170,6 +170,7 @@ struct endpoint_state {
   void wait_for(const wait::reason& why);
   using core_choice = decltype(wait::another_core);
   bool leave_core(core_choice& choose, bool to_sleepers);
+  void spread();
   bool polls_on(wait::backoff& b, const wait::reason& why);
   std::uint32_t dearest_sleep(const wait::reason& why) const;
   std::uint64_t fell_asleep(const wait::reason& why);

@@ -1,5 +1,6 @@
 // Waiting: poll, spin, sleep (design §5). With one thread the fast path is: condition, poll,
 // condition.
+#include <sched.h>
 #include <time.h>
 
 #include <new>
@@ -45,14 +46,36 @@ bool endpoint::yield_until(wait::condition done, wait::condition stay) {
     }
     backoff.yield();
     if (!done()) continue;
-    // All of the job give their cores to each other: that goes as fast as the core with the most of
-    // them.
-    if (backoff.cores().may_look_around(state_->job.header().world_size) &&
-        state_->leave_core(wait::evener_core, false)) [[unlikely]]
-      backoff.cores().moved();
+    state_->spread();
     return true;
   }
   return false;
+}
+
+void endpoint::tested(bool found, std::uint64_t turn_ns) {
+  endpoint_state& s = *state_;
+  if (s.policy.yields == 0) [[likely]]
+    return;
+  wait::test_loop& tests = s.backoff.tests();
+  if (found) return tests.found();
+  const std::uint64_t now = base::now_ns();
+  if (!tests.found_nothing(now, turn_ns)) return;
+  if (s.gate.threads()) {
+    const wait::gate::recess others(s.gate);
+    sched_yield();
+  } else {
+    s.backoff.yield();
+    s.spread();
+  }
+  tests.gave_away(now, base::now_ns());
+}
+
+// All of the job give their cores to each other: that goes as fast as the core with the most of
+// them.
+void endpoint_state::spread() {
+  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(wait::evener_core, false))
+      [[unlikely]]
+    backoff.cores().moved();
 }
 
 wait::presence::place endpoint::words_access::place_of(std::uint32_t peer) const {

@@ -14,10 +14,12 @@ void activity::detach() {
   moved_ = &moved_before_start_;
 }
 
-void activity::note_poll(std::uint64_t messages) {
-  const std::uint64_t moved = completed_.load(std::memory_order_relaxed) + messages;
-  moved_->store(static_cast<std::uint32_t>(moved), std::memory_order_relaxed);
+bool activity::note_poll(std::uint64_t messages) {
+  const auto moved = static_cast<std::uint32_t>(completed_.load(std::memory_order_relaxed) + messages);
+  const bool any = moved != moved_->load(std::memory_order_relaxed);
+  moved_->store(moved, std::memory_order_relaxed);
   polls_->store(polls_->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  return any;
 }
 
 }  // namespace loadstone::mpi

@@ -27,8 +27,8 @@ class activity {
   }
   // Counts a poll by a call that tests or probes. By these counts mpiexec tells a rank whose polls
   // are all empty from one that computes or communicates. `messages`: the engine's count of
-  // messages. Under the gate.
-  void note_poll(std::uint64_t messages);
+  // messages. Under the gate. Has any come, or anything else completed, since the last one?
+  bool note_poll(std::uint64_t messages);
 
  private:
   std::atomic<std::uint32_t> call_before_start_{0}, polls_before_start_{0}, moved_before_start_{0};

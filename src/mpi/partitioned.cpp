@@ -349,7 +349,7 @@ int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
   const std::lock_guard guard(c.process().gate());
   if (!r->arrived(partition)) {
     c.process().core().p2p->progress();
-    c.process().note_poll();
+    c.process().note_poll(r->arrived(partition));
   }
   *flag = r->arrived(partition);
   return MPI_SUCCESS;

@@ -49,7 +49,10 @@ void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
 bool poll_once(call& c, search& s) {
   const std::lock_guard guard(c.process().gate());
   const bool found = s.poll();
-  found ? c.process().activity.note_completed() : c.process().note_poll();
+  if (found)
+    c.process().activity.note_completed();
+  else
+    c.process().note_poll(false);
   return found;
 }
 

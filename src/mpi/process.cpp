@@ -229,11 +229,12 @@ errhandler* process::default_error_handler() {
   return world() ? communicators.self()->error_handler() : handlers.initial;
 }
 
-void process::note_poll() {
+void process::note_poll(bool found) {
   // Without the questions of others that wait.
   std::uint64_t messages = rank_->endpoint->counts().received - rank_->coll->notes();
   for (const std::uint64_t sent : rank_->p2p->counts().messages) messages += sent;
-  activity.note_poll(messages);
+  const bool moved = activity.note_poll(messages);
+  rank_->endpoint->tested(found || moved);
 }
 
 void process::release(errhandler* handler) {

@@ -95,8 +95,9 @@ class process {
   memory::process_id id() const { return runtime_->id_of(self_); }
   wait::gate& gate() { return *gate_; }
   std::uint32_t world_size() const { return runtime_->job().header().world_size; }
-  // Counts a poll by a call that tests or probes (activity.hpp). Under the gate.
-  void note_poll();
+  // A call that tests or probes has polled, and found what it looks for or not: counts that
+  // (activity.hpp), and may give the core away (endpoint::tested). Under the gate.
+  void note_poll(bool found);
   // Takes a send that the user has freed while it is active: MPI_Finalize waits for it. Under the
   // gate.
   void adopt(p2p::request* r);

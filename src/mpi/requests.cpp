@@ -102,10 +102,13 @@ class request_list {
   std::size_t size_ = 0, active_ = 0, done_ = 0;
 };
 
-void progress(call& c) {
+template <class Found>
+bool progress(call& c, Found found) {
   const std::lock_guard guard(c.process().gate());
   c.process().core().p2p->progress();
-  c.process().note_poll();
+  const bool is = found();
+  c.process().note_poll(is);
+  return is;
 }
 
 // For a call that finds everything complete: polls only if there has been no poll for some time.
@@ -116,9 +119,12 @@ void progress_if_due(call& c) {
   }
 }
 
-// For a call that tests: polls, but if everything is complete only now and then.
-void poll(call& c, bool complete) {
-  complete ? progress_if_due(c) : progress(c);
+// For a call that tests: polls, but if it finds what it looks for at once only now and then.
+template <class Found>
+bool test(call& c, Found found) {
+  if (!found()) return progress(c, found);
+  progress_if_due(c);
+  return true;
 }
 
 // For a call that waits. `complete`: there is nothing to wait for.
@@ -411,8 +417,7 @@ int impl::Test(call& c, MPI_Request* handle, int* flag, MPI_Status* status) {
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  poll(c, r->complete());
-  *flag = r->complete();
+  *flag = test(c, [&] { return r->complete(); });
   return *flag ? finish_alone(c, r, handle, status) : MPI_SUCCESS;
 }
 
@@ -441,14 +446,11 @@ int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* fl
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  std::size_t i = list.first_complete();
-  if (i == list.size()) {
-    progress(c);
+  std::size_t i;
+  *flag = test(c, [&] {
     i = list.first_complete();
-  } else {
-    progress_if_due(c);
-  }
-  *flag = i < list.size();
+    return i < list.size();
+  });
   if (!*flag) return MPI_SUCCESS;
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
@@ -470,8 +472,7 @@ int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Stat
   }
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  poll(c, list.all_complete());
-  *flag = list.all_complete();
+  *flag = test(c, [&] { return list.all_complete(); });
   return *flag ? finish_all(c, list, 0, handles, statuses) : MPI_SUCCESS;
 }
 
@@ -497,7 +498,7 @@ int impl::Testsome(call& c, int count, MPI_Request handles[], int* outcount, int
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  progress(c);
+  progress(c, [&] { return list.first_complete() < list.size(); });
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 
@@ -511,8 +512,7 @@ int impl::Request_get_status(call& c, MPI_Request handle, int* flag, MPI_Status*
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  if (!r->complete()) progress(c);
-  *flag = r->complete();
+  *flag = test(c, [&] { return r->complete(); });
   if (*flag) r->query(status);
   return MPI_SUCCESS;
 }
@@ -527,9 +527,11 @@ int impl::Request_get_status_any(call& c, int count, const MPI_Request handles[]
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  progress(c);
-  const std::size_t i = list.first_complete();
-  *flag = i < list.size();
+  std::size_t i;
+  *flag = progress(c, [&] {
+    i = list.first_complete();
+    return i < list.size();
+  });
   if (!*flag) return MPI_SUCCESS;
   *index = static_cast<int>(i);
   list[i]->query(status);
@@ -540,8 +542,7 @@ int impl::Request_get_status_all(call& c, int count, const MPI_Request handles[]
                                  MPI_Status* statuses) {
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
-  if (!list.all_complete()) progress(c);
-  *flag = list.all_complete();
+  *flag = test(c, [&] { return list.all_complete(); });
   if (!*flag || statuses == MPI_STATUSES_IGNORE) return MPI_SUCCESS;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (list[i] == nullptr) {
@@ -561,7 +562,7 @@ int impl::Request_get_status_some(call& c, int count, const MPI_Request handles[
     *outcount = MPI_UNDEFINED;
     return MPI_SUCCESS;
   }
-  progress(c);
+  progress(c, [&] { return list.first_complete() < list.size(); });
   int n = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (list[i] == nullptr || !list[i]->complete()) continue;

@@ -67,12 +67,16 @@ int check_locks(call& c, const window& win) {
       who, exclusive ? "exclusive" : "shared");
 }
 
-// Programs may wait by flushing in a loop: so other work gets its turn now and then.
+// Programs may wait by flushing in a loop: so other work gets its turn now and then, and so do
+// other processes, but so seldom that one that works keeps most of its time.
+constexpr std::uint64_t turn_ns = 8'000;
+
 void look_around(process& p, window& win) {
   if (!win.time_to_poll()) [[likely]]
     return;
   const std::lock_guard guard(p.gate());
-  p.core().endpoint->poll();
+  deposit::endpoint& endpoint = *p.core().endpoint;
+  endpoint.tested(endpoint.poll(), turn_ns);
 }
 
 // What all flushes begin with. `rank`: or MPI_PROC_NULL, or MPI_ANY_SOURCE for all targets.
@@ -158,7 +162,10 @@ int impl::Win_test(call& c, window& win, int* flag) {
     p.core().endpoint->poll();
     over = rma::exposure_is_over(win.core());
   }
-  over ? p.activity.note_completed() : p.note_poll();
+  if (over)
+    p.activity.note_completed();
+  else
+    p.note_poll(false);
   const bool lost = !over && rma::exposure_is_lost(win.core());
   if (over || lost) win.epochs.end_wait();
   if (lost) return member_lost(c, MPI_ANY_SOURCE);

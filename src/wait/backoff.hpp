@@ -10,6 +10,7 @@
 #include "wait/pause.hpp"
 #include "wait/policy.hpp"
 #include "wait/presence.hpp"
+#include "wait/test_loop.hpp"
 
 namespace loadstone::wait {
 
@@ -22,7 +23,8 @@ class backoff {
   explicit backoff(const policy& p, clock c = base::now_ns)
       : policy_(p),
         clock_(c),
-        first_(p.how == mode::block ? 0 : turns_of_a_pause(), p.how != mode::block && p.yields == 0) {}
+        first_(p.how == mode::block ? 0 : turns_of_a_pause(), p.how != mode::block && p.yields == 0),
+        tests_(p) {}
 
   // A wait begins. Unless something is `at_hand`, leaves what it waits for alone for as long as
   // that has been seen to pay.
@@ -102,6 +104,8 @@ class backoff {
   void arrive() { presence_.arrive(); }
   // With too few cores: is ours the right one?
   crowding& cores() { return cores_; }
+  // With too few cores, where the program tests instead of waiting.
+  test_loop& tests() { return tests_; }
 
  private:
   advice next_slow();
@@ -126,6 +130,7 @@ class backoff {
   const presence_word* peer_ = nullptr;
   bool for_same_core_ = false;  // this wait had to yield, to a peer on our core
   crowding cores_;
+  test_loop tests_;
   // With a core for every process: when the first poll was that is not free, how long ago that was
   // by the last read of the clock, and how long to poll.
   std::uint64_t since_ = 0, spent_ = 0, poll_ns_ = 0;

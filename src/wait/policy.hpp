@@ -27,6 +27,7 @@ struct policy {
   std::uint32_t free_polls = 128;
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
+  std::uint32_t on_a_core = 1;  // processes, rounded up
   // With too few cores: polls before the first yield while those we wait for are seen to run beside
   // us.
   std::uint32_t patient_polls = 0;
@@ -59,6 +60,7 @@ inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode h
     chosen.spin_ns = 0;
     chosen.yields = 100;
     chosen.free_polls = 2;
+    chosen.on_a_core = (processes + cores - 1) / cores;
     chosen.patient_polls = cores > 1 ? 24 : 0;  // on the only core nobody answers while we poll
   }
   return chosen;
