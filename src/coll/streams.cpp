@@ -46,7 +46,10 @@ stream_work::cut stream_work::cut_of(std::uint64_t bytes) const {
   const auto room = static_cast<std::uint64_t>(most);
   const std::uint64_t others = form_ == form::to_all ? 1 : static_cast<std::uint64_t>(members_ - 1);
   std::uint64_t part = static_cast<std::uint64_t>(piece_bytes);
-  if (form_ == form::to_each) part = bytes * others <= room ? bytes : room / places_of_parts / others;
+  if (form_ == form::to_each && bytes * others <= room)
+    part = bytes;
+  else if (form_ == form::to_each)
+    part = std::min(std::max(room / places_of_parts / others, 2 * part), room / others);
   cut c{};
   c.part = base::round_up(std::clamp<std::uint64_t>(std::min(part, bytes), 1, most_in_one), line);
   c.apart = c.part * others;

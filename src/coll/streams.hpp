@@ -69,7 +69,8 @@ class stream_work {
     std::uint64_t in_all = 0;          // that all take together, for which the caches may be too small
     const std::byte* block = nullptr;  // null: it cannot be mapped, and nothing is taken
   };
-  // Of what each has for each, where it does not fit a block.
+  // Of what each has for each, where it does not fit a block. Where parts would be short, there is
+  // one place: each piece is a turn of all.
   static constexpr std::uint64_t places_of_parts = 2;
   static constexpr std::uint64_t most_in_one = 1 << 30;
   // In an offer, of the blocks of two.
