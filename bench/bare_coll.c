@@ -387,7 +387,7 @@ int main(int argc, char** argv) {
         for (int i = 0; i < (operations[o].blocks ? count : 1); i++) {
           bytes = sizes[i];
           if (!is_wanted(operations[o].name, wanted)) continue;
-          if (operations[o].blocks == 2 && bytes > 262144) continue;
+          if (operations[o].blocks == 2 && bytes > 1 << 20) continue;
           if (kernel && (o == 0 || strstr(operations[o].name, "_twice"))) continue;
           if (operations[o].once != bcast && operations[o].blocks == 1 && bytes < 8 * size) continue;
           for (rewrites = 0; rewrites < (operations[o].blocks ? 2 : 1); rewrites++) {

@@ -122,7 +122,7 @@ void gather_buffers(builder& b, area_writer& w, buffer mine, const blocks* all, 
 void scatter_buffers(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
                      bool in_place);
 void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
-void allgather_blocks(area_writer& w, const blocks& all);
+void allgather_blocks(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place);
 void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
 // --- of blocks whose sizes only their owners know (vectors.cpp)

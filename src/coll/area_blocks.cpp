@@ -62,9 +62,30 @@ std::byte* area_blocks::block(std::size_t bytes) {
   return made;
 }
 
+area_blocks::exchanged area_blocks::next_of_exchange(std::size_t bytes) {
+  if (passed_.own == nullptr || bytes > passed_.bytes) {
+    end_exchanges();
+    return {};
+  }
+  passed_.at_home = !passed_.at_home;
+  if (!passed_.at_home) return {true, true, passed_.of_other};
+  // It counts as the block of this operation's parity. All are past what the other one was used
+  // for.
+  if (blocks_[number_ % 2] != passed_.own) {
+    std::swap(blocks_[0], blocks_[1]);
+    std::swap(block_bytes_[0], block_bytes_[1]);
+  }
+  lent_ = number_;
+  return {true, false, passed_.own};
+}
+
+void area_blocks::begin_exchanges(std::byte* of_other, std::size_t bytes) {
+  passed_ = {blocks_[number_ % 2], of_other, std::min(bytes, block_bytes()), true};
+}
+
 // Called for any areas but those that just now allocate one, whose other block may still be read.
 bool area_blocks::give_back_blocks() {
-  if (begun_ || !all_have_finished(lent_)) return false;
+  if (begun_ || passed_.own != nullptr || !all_have_finished(lent_)) return false;
   for (std::size_t i = 0; i < 2; ++i) {
     if (blocks_[i] != nullptr) memory_.release_block(blocks_[i], block_bytes_[i]);
     blocks_[i] = nullptr;

@@ -5,6 +5,7 @@
 
 #include "coll/area_blocks.hpp"
 #include "memory/liveness.hpp"
+#include "transport/pair_line_layout.hpp"
 #include "wait/presence.hpp"
 
 namespace loadstone::coll {
@@ -12,6 +13,8 @@ namespace loadstone::coll {
 namespace {
 // Communicators keep their blocks for the next operation, up to so much for all of them together.
 constexpr std::size_t most_held = 4u << 20;
+// They begin where payload of messages does (transport/pair_buffer.hpp).
+constexpr std::size_t page = transport::buffer_page, begin = transport::buffer_begin;
 }  // namespace
 
 area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
@@ -36,7 +39,7 @@ void area_memory::sweep() {
     // Acquire: all that others have done there is over (sync: area-left).
     if (d.at->left.load(std::memory_order_acquire) + 1 != d.at->members) return false;
     for (std::byte* block : d.blocks)
-      if (block != nullptr) arena_.release(block);
+      if (block != nullptr) arena_.release(block - begin);
     held_ -= d.bytes;
     arena_.release(d.at);
     return true;
@@ -86,16 +89,20 @@ std::byte* area_memory::allocate_block(std::size_t bytes, area_blocks& holder) {
   }
   // Where one has no block, all go on by messages, which need memory, too.
   if (!arena_.has_spare(bytes)) return nullptr;
-  auto block = arena_.allocate(bytes, memory::isolation);
+  auto block = arena_.allocate(begin + bytes, page);
   if (!block) return nullptr;
   held_ += bytes;
   if (std::find(holders_.begin(), holders_.end(), &holder) == holders_.end()) holders_.push_back(&holder);
-  return static_cast<std::byte*>(*block);
+  return static_cast<std::byte*>(*block) + begin;
+}
+
+bool area_memory::keeps_little() const {
+  return held_ <= most_held;
 }
 
 void area_memory::release_block(std::byte* block, std::size_t bytes) {
   held_ -= bytes;
-  arena_.release(block);
+  arena_.release(block - begin);
 }
 
 }  // namespace loadstone::coll

@@ -32,6 +32,7 @@ class area_memory {
   // more are taken first. Null: no memory.
   std::byte* allocate_block(std::size_t bytes, area_blocks& holder);
   void release_block(std::byte* block, std::size_t bytes);
+  bool keeps_little() const;  // of blocks, so that some may stay where nobody asks for them
   void forget(area_blocks& holder) { std::erase(holders_, &holder); }
 
   deposit::endpoint& endpoint() const { return endpoint_; }

@@ -140,24 +140,26 @@ void allgather_buffers(builder& b, area_writer& w, buffer mine, const blocks& al
 
 namespace {
 
-// With fewer cores than members, all are awaited in one place.
-void stream(area_writer& w) {
+// With fewer cores than members, all are awaited in one place. While they come, what a member has
+// for itself is copied.
+void stream(builder& b, area_writer& w, buffer own, buffer own_place) {
   w.offer();
+  if (own.type != nullptr) b.copy(own, own_place);
   if (w.crowded()) w.everybody();
   w.work();
 }
 
 }  // namespace
 
-void allgather_blocks(area_writer& w, const blocks& all) {
+void allgather_blocks(builder& b, area_writer& w, buffer mine, const blocks& all, bool in_place) {
   const team& t = w.members();
   stream_work& s = w.streams(stream_work::form::to_all);
-  s.gives(all.of(t.rank));
+  s.gives(mine);
   for (std::int32_t i = 1; i < t.size; ++i) {
     const std::int32_t from = (t.rank + i) % t.size;
     s.takes(from, all.of(from));
   }
-  stream(w);
+  stream(b, w, in_place ? buffer{} : mine, all.of(t.rank));
 }
 
 void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place) {
@@ -169,8 +171,7 @@ void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in
     const std::int32_t other = (t.rank + i) % t.size;
     s.takes(other, takes.of(other));
   }
-  stream(w);
-  if (!in_place) b.copy(gives.of(t.rank), takes.of(t.rank));
+  stream(b, w, in_place ? buffer{} : gives.of(t.rank), takes.of(t.rank));
 }
 
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self) {

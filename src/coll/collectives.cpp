@@ -203,11 +203,10 @@ schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const 
                                allgather_area(w, all);
                              },
                              [&](area_writer& w, through what) {
-                               if (what == through::blocks) {
-                                 place_own();
-                                 return allgather_blocks(w, all);
-                               }
-                               allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
+                               const buffer mine = in_place ? all.of(t.rank) : send;
+                               if (what == through::blocks)
+                                 return allgather_blocks(b, w, mine, all, in_place);
+                               allgather_buffers(b, w, mine, all, in_place);
                              });
                        });
 }
@@ -240,11 +239,9 @@ schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, vecto
           allgather_area(w, all);
         },
         [&](area_writer& w, through what) {
-          if (what == through::blocks) {
-            place_own();
-            return allgather_blocks(w, all);
-          }
-          allgather_buffers(b, w, in_place ? all.of(t.rank) : send, all, in_place);
+          const buffer mine = in_place ? all.of(t.rank) : send;
+          if (what == through::blocks) return allgather_blocks(b, w, mine, all, in_place);
+          allgather_buffers(b, w, mine, all, in_place);
         });
   });
 }

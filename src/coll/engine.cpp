@@ -96,8 +96,15 @@ void engine::wait_begins(schedule& s) {
   if (!s.active_ || s.waited_ != schedule::waited::not_yet) return;
   s.waited_ = schedule::waited::now;
   // Those to come hear it when they are posted.
+  if (s.pending_ == 0) return;
   for (const schedule::step& step : s.steps_)
     if (step.request != nullptr) state_->messages->wait_begins(*step.request);
+}
+
+bool engine::wait(schedule& s, const wait::reason& why) {
+  wait_begins(s);
+  if (s.active_) s.look_no_more();
+  return state_->wait(s, why);
 }
 
 // For words in areas: whoever waits looks, and says for whom.
@@ -117,7 +124,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
     }
     bool over() {
       if (s.complete.load(std::memory_order_relaxed)) return true;
-      s.advance();
+      if (s.there_.begun) s.advance();  // else its messages do so, or whoever is before it in line
       if (s.complete.load(std::memory_order_relaxed)) return true;
       // Words are written when they change: whoever waits polls for others meanwhile.
       if (why.since != 0 && s.there_.begun && described != missing_members(*s.areas_).described()) {

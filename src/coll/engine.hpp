@@ -158,6 +158,9 @@ class engine {
   // The caller waits for it from now on, and does nothing else meanwhile: how its large messages
   // go is decided then.
   void wait_begins(schedule& s);
+  // The same, until it is complete; whoever waits looks for what it waits for, as the blocking form
+  // does. False: the job is being stopped.
+  bool wait(schedule& s, const wait::reason& why);
   // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a
   // hang says.
   std::int32_t run(schedule* s, const wait::reason& why);

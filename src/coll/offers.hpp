@@ -14,6 +14,7 @@
 //                 in streams (streams.hpp): pieces that it has put
 //   32  summed    rounds of the owner's share
 //   40  at_work   the owner, who alone writes this, is in a piece of a reduction, or about to begin
+//   44  passing   in streams of two: does the owner's block stay, and whose has it written?
 //   48  taken_pieces  of a reduction in a chain: those that the owner has taken; in streams: the
 //                     least that it has taken of any giver that waits for it
 //   64  of an exchange: the blocks that it gives to each member, then those that it takes from each
@@ -64,12 +65,12 @@ struct offer {
   std::atomic<std::uint32_t> left;     // (sync: joint-left)
   std::atomic<std::uint32_t> claimed;  // (sync: joint-claim)
   std::atomic<std::int32_t> error;
-  std::uint32_t refused;               // the owner has no memory for a block
-  std::uint64_t shape;                 // of a reduction
-  std::atomic<std::int64_t> ready;     // (sync: round-ready, chain-folded, stream-put)
-  std::atomic<std::int64_t> summed;    // (sync: round-summed)
-  std::atomic<std::uint32_t> at_work;  // (sync: joint-at-work)
-  std::uint32_t unused;
+  std::uint32_t refused;                   // the owner has no memory for a block
+  std::uint64_t shape;                     // of a reduction
+  std::atomic<std::int64_t> ready;         // (sync: round-ready, chain-folded, stream-put)
+  std::atomic<std::int64_t> summed;        // (sync: round-summed)
+  std::atomic<std::uint32_t> at_work;      // (sync: joint-at-work)
+  std::uint32_t passing;                   // of two that give each other something
   std::atomic<std::int64_t> taken_pieces;  // (sync: chain-taken, stream-taken)
   std::uint64_t unused_too;
 

@@ -110,7 +110,8 @@ class schedule final : public p2p::request {
   enum class waited : std::uint8_t {
     from_start,  // by the call that has started it
     not_yet,     // that call has returned, and others may make it advance
-    now
+    now,         // with others
+    alone        // by a call that looks for what it waits for
   };
   struct step {
     action what;
@@ -166,6 +167,7 @@ class schedule final : public p2p::request {
   bool work(const step& s);  // false: it has to wait, or is left to a thread of the program
   void meet(const step& s);
   void look_later();
+  void look_no_more();
   void post(step& s);
   void absorb(p2p::request& r);
   void give_up(std::int32_t error);  // cancels what is outstanding, and does no further step

@@ -3,6 +3,7 @@
 namespace loadstone::coll {
 
 void staying_work::offer(areas& a) {
+  if (what_ != kind::streams) a.end_exchanges();
   if (what_ == kind::edges) {
     edges_.offer_in(a);
     a.publish_to(edges_.partners());

@@ -45,11 +45,16 @@ void lookers::look() {
   looking_ = false;
 }
 
-// Whoever waits for a blocking one looks itself.
+// Whoever waits for this one alone looks itself.
 void schedule::look_later() {
-  if (waited_ == waited::from_start || there_.looking) return;
+  if (waited_ == waited::from_start || waited_ == waited::alone || there_.looking) return;
   there_.looking = true;
   lookers_->add(*this);
+}
+
+void schedule::look_no_more() {
+  if (waited_ == waited::now) waited_ = waited::alone;
+  if (std::exchange(there_.looking, false)) lookers_->remove(*this);
 }
 
 void schedule::advance() {
@@ -114,6 +119,10 @@ void schedule::copy(const step& s) {
 inline bool schedule::in_areas(const step& s) {
   areas& a = *areas_;
   switch (s.what) {
+    case action::go_on:  // the introduction is passed over when it has been made
+      if (s.peer == areas::all || a.decided() != areas::state::unknown)
+        cursor_ = static_cast<std::size_t>(s.number);
+      return true;
     case action::begin:
       there_.begun = true;
       a.begin(number_ >> 1, own_areas_ == nullptr, does_);
@@ -286,9 +295,8 @@ void schedule::meet(const step& s) {
       if (areas_->decided() == areas::state::refused || (s.phase == 1 && !areas_->buffers()))
         cursor_ = static_cast<std::size_t>(s.number);
       break;
-    default:  // go_on; the introduction is passed over when it has been made
-      if (s.peer == areas::all || areas_->decided() != areas::state::unknown)
-        cursor_ = static_cast<std::size_t>(s.number);
+    default:
+      break;
   }
 }
 

@@ -46,7 +46,10 @@ stream_work::cut stream_work::cut_of(std::uint64_t bytes) const {
   const auto room = static_cast<std::uint64_t>(most);
   const std::uint64_t others = form_ == form::to_all ? 1 : static_cast<std::uint64_t>(members_ - 1);
   std::uint64_t part = static_cast<std::uint64_t>(piece_bytes);
-  if (form_ == form::to_each) part = bytes * others <= room ? bytes : room / places_of_parts / others;
+  if (form_ == form::to_each && bytes * others <= room)
+    part = bytes;
+  else if (form_ == form::to_each)
+    part = std::min(std::max(room / places_of_parts / others, 2 * part), room / others);
   cut c{};
   c.part = base::round_up(std::clamp<std::uint64_t>(std::min(part, bytes), 1, most_in_one), line);
   c.apart = c.part * others;
@@ -62,12 +65,27 @@ void stream_work::offer_in(areas& a) {
   untold_ = true;
   error_ = 0;
   for (source& s : sources_) s = {.member = s.member, .to = s.to};
+  // Of two that give each other all at once.
+  passes_ = gives_ && members_ == 2 && !sources_.empty() && !a.crowded() && !cut_.overflows() &&
+            !cut_of(static_cast<std::uint64_t>(packed_bytes(sources_.front().to))).overflows();
+  passed_ = in_theirs_ = false;
+  if (!passes_) a.end_exchanges();
   if (!gives_) return;
-  block_ = a.block(static_cast<std::uint64_t>(cut_.places) * cut_.apart);
+  block_ = room_for_all(a);
   say_where_we_are(a);
   // Of several givers each puts all that has a place before others are told; one alone is followed.
   const std::int64_t ahead = sources_.empty() ? 1 : cut_.places;
+  if (refused_) a.end_exchanges();
   while (!refused_ && put_ < std::min(ahead, cut_.pieces)) put(a);
+}
+
+std::byte* stream_work::room_for_all(areas& a) {
+  if (!passes_) return a.block(cut_.room());
+  const cut other = cut_of(static_cast<std::uint64_t>(packed_bytes(sources_.front().to)));
+  const area_blocks::exchanged next = a.next_of_exchange(std::max(cut_.room(), other.room()));
+  passed_ = next.known;
+  in_theirs_ = next.of_other;
+  return passed_ ? next.at : a.block(cut_.room());
 }
 
 void stream_work::say_where_we_are(areas& a) {
@@ -76,8 +94,9 @@ void stream_work::say_where_we_are(areas& a) {
   if (!gives_) return;
   refused_ = block_ == nullptr;
   o.refused = refused_ ? 1 : 0;
-  if (!refused_)
-    o.places()[0] = place::of(a.address_of(block_), static_cast<std::uint64_t>(cut_.places) * cut_.apart);
+  if (passes_) o.passing = (a.may_stay() ? stays : 0) | (passed_ ? passed : 0) | (in_theirs_ ? in_yours : 0);
+  if (!refused_ && !in_theirs_)
+    o.places()[0] = place::of(a.address_of(block_), passes_ ? a.block_bytes() : cut_.room());
   o.places()[1] = {0, bytes_};
 }
 
@@ -87,8 +106,8 @@ void stream_work::put(areas& a) {
   std::byte* to = block_ + static_cast<std::uint64_t>(put_ % cut_.places) * cut_.apart;
   const auto put_in = [&](std::uint64_t from) {
     if (data_.type->in_one_block(data_.count))
-      copy::into_cell(to, static_cast<const std::byte*>(data_.type->block_at(data_.address)) + from, bytes,
-                      bytes_);
+      (passes_ ? copy::by_turns : copy::into_cell)(
+          to, static_cast<const std::byte*>(data_.type->block_at(data_.address)) + from, bytes, bytes_);
     else
       datatype::pack(data_.address, data_.count, *data_.type, static_cast<std::int64_t>(from),
                      static_cast<std::int64_t>(bytes), to);
@@ -121,6 +140,7 @@ void stream_work::begin(areas& a, source& s) {
   s.begun = true;
   if (o.refused != 0) {
     refused_ = true;
+    a.end_exchanges();
     return;
   }
   s.bytes = o.places()[1].bytes();
@@ -128,7 +148,26 @@ void stream_work::begin(areas& a, source& s) {
   s.in_all =
       s.bytes * static_cast<std::uint64_t>(members_ - 1) * static_cast<std::uint64_t>(gives_ ? members_ : 1);
   if (s.bytes > static_cast<std::uint64_t>(packed_bytes(s.to)) && error_ == 0) error_ = p2p::error_truncate;
+  if (passes_) return begin_exchange(a, s);
   if (s.bytes > 0) s.block = a.at(s.member, o.places()[0], &error_);
+}
+
+// Where they are not passed yet, they are from now on, if both stay. Members that come to something
+// else have other counts, an error of the program.
+void stream_work::begin_exchange(areas& a, source& s) {
+  offer &theirs = a.offer_of(s.member), &ours = a.offer_of(rank_);
+  if (((theirs.passing ^ ours.passing) & ~stays) != 0) {
+    if (error_ == 0) error_ = p2p::error_truncate;
+    return a.end_exchanges();
+  }
+  if (in_theirs_) {
+    s.block = a.own_of_exchange();
+    return;
+  }
+  std::byte* const block = a.at(s.member, theirs.places()[0], &error_);
+  s.block = block;
+  if (!passed_ && (theirs.passing & ours.passing & stays) != 0)
+    a.begin_exchanges(block, theirs.places()[0].bytes());
 }
 
 void stream_work::take(const source& s) const {

@@ -11,10 +11,13 @@
 //
 // What each has for each (`to_each`) is cut so that a piece has a part for each other member.
 //
+// Of two that have a core each and give each other something, each writes next where it has read
+// last (area_blocks.hpp): its own block and that of the other one by turns.
+//
 // Condition: a block for each giver, or all go on with messages.
 // Cost: n bytes put, and taken by each; with more pieces than places, a turn of all for each block.
 // Source: Worringer, dissertation, 6.6 (pipelined broadcast).
-// Model: models/coll_stream.pml.
+// Model: models/coll_stream.pml; coll_passed.pml for the blocks of two.
 #pragma once
 
 #include <cstddef>
@@ -54,6 +57,7 @@ class stream_work {
     std::uint64_t part, apart;  // bytes of it, and from one piece to the next
     std::int64_t pieces, places;
     bool overflows() const { return pieces > places; }  // and its giver waits for those that take
+    std::uint64_t room() const { return static_cast<std::uint64_t>(places) * apart; }
   };
   struct source {
     std::int32_t member;
@@ -65,13 +69,18 @@ class stream_work {
     std::uint64_t in_all = 0;          // that all take together, for which the caches may be too small
     const std::byte* block = nullptr;  // null: it cannot be mapped, and nothing is taken
   };
-  // Of what each has for each, where it does not fit a block.
+  // Of what each has for each, where it does not fit a block. Where parts would be short, there is
+  // one place: each piece is a turn of all.
   static constexpr std::uint64_t places_of_parts = 2;
   static constexpr std::uint64_t most_in_one = 1 << 30;
+  // In an offer, of the blocks of two.
+  static constexpr std::uint32_t stays = 1, passed = 2, in_yours = 4;
 
   cut cut_of(std::uint64_t bytes) const;
+  std::byte* room_for_all(areas& a);
   void say_where_we_are(areas& a);
   void begin(areas& a, source& s);
+  void begin_exchange(areas& a, source& s);
   member_set behind(areas& a, std::int32_t giver, std::int64_t piece, std::int64_t places) const;
   void put(areas& a);
   void take(const source& s) const;
@@ -81,6 +90,9 @@ class stream_work {
   std::int32_t members_ = 0, rank_ = 0;
   form form_ = form::to_all;
   bool gives_ = false;
+  bool passes_ = false;     // two give each other something, and their blocks go to and fro
+  bool passed_ = false;     // they do already,
+  bool in_theirs_ = false;  // and what we give lies in the other one's block
   p2p::buffer data_{};
   std::uint64_t bytes_ = 0;  // that each other member is given
   cut cut_{};

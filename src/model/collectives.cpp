@@ -615,9 +615,11 @@ std::string_view why_not(const known& k, const collective& c, const places& wher
       if (!c.areas) return "the members have no areas";
       if (!c.stays) return "the type has gaps";
       // A second copy pays where the cores are what is short, and for many readers (decision 026);
-      // what all exchange has one.
-      if (c.members <= where.cores && c.what == "alltoall") return "each member has a core";
-      if (c.members <= where.cores && c.members <= few) return "each of a few members has a core";
+      // what all exchange has one. Of two that exchange, each writes where it has read last.
+      if (c.members > 2 || c.what == "bcast") {
+        if (c.members <= where.cores && c.what == "alltoall") return "each member has a core";
+        if (c.members <= where.cores && c.members <= few) return "each of a few members has a core";
+      }
       // What is for each goes in short parts then, which 16 members take three times as long for.
       if (c.what == "alltoall" && c.bytes * (c.members - 1) > most_of_stream &&
           most_of_stream / 2 / (c.members - 1) < least_part)

@@ -269,6 +269,15 @@ void begin_to_wait(const request& r) {
     r.owner().core().p2p->wait_begins(*operation);
 }
 
+// Until this one is complete. False: the job is being stopped. Under the gate.
+bool wait_for(const request& r, const wait::reason& why) {
+  p2p::request* const operation = r.operation();
+  if (operation != nullptr && operation->kind == p2p::request_kind::collective)
+    return r.owner().core().coll->wait(static_cast<coll::schedule&>(*operation), why);
+  begin_to_wait(r);
+  return r.owner().core().p2p->wait_until([&] { return r.complete(); }, why);
+}
+
 // Takes the outcomes of messages, from number `first` on, and stops at the first request that is
 // not complete, has an error, or is not a message. Returns its number. Most calls need no more than
 // this. Under the gate.
@@ -401,8 +410,7 @@ int impl::Wait(call& c, MPI_Request* handle, MPI_Status* status) {
     wait::reason why{call_number(c), -1, -1, 0, "request"};
     const std::lock_guard guard(c.process().gate());
     describe(*r, &why);
-    begin_to_wait(*r);
-    if (!c.process().core().p2p->wait_until([&] { return r->complete(); }, why)) wait_for_the_end();
+    if (!wait_for(*r, why)) wait_for_the_end();
   } else {
     progress_if_due(c);
   }

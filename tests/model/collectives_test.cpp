@@ -151,6 +151,11 @@ TEST(Collectives, OfSeveralReadersGoThroughBlocks) {
   EXPECT_EQ(why("allgather", 4, 1 << 20, 2), "");
   EXPECT_EQ(why("allgather", 8, 1 << 20, 2), "");
   EXPECT_EQ(why("alltoall", 16, 64 << 10, 16), "each member has a core");
+  for (const std::string_view exchange : {"allgather", "alltoall"}) {
+    EXPECT_EQ(why(exchange, 2, 64 << 10, 2), "");
+    EXPECT_EQ(why(exchange, 2, 2 << 20, 2), "more than is copied twice");
+  }
+  EXPECT_EQ(why("bcast", 2, 64 << 10, 2), "each of a few members has a core");
   EXPECT_EQ(why("alltoall", 8, 1 << 20, 2), "");
   EXPECT_EQ(why("alltoall", 16, 64 << 10, 2), "");
   EXPECT_EQ(why("alltoall", 16, 1 << 20, 2), "pieces would have short parts");
