@@ -64,11 +64,55 @@ std::uint32_t choice::wish_of(message_request* r) {
 
 void choice::wait_begins(message_request* r) {
   if (!live.begins_to_wait(r)) return;
-  if (r->kind == request_kind::send)
-    record_store::wish(r, wish_of(r));
-  else
+  if (r->kind == request_kind::receive)
     copies.wait_begins(r);
+  else
+    record_store::wish(
+        r, record_store::wish_of(r) == pipeline_nothing ? wish_of(r) : std::uint32_t{pipeline_all});
   if (r->step == phase::moving) costs.begins(r);
+}
+
+// --- beside what is open ---
+
+bool choice::wait_beside_open(wait::condition done, const wait::reason& why) {
+  come_in();
+  ++waiting_;
+  const bool on = endpoint.wait_until(done, why);
+  --waiting_;
+  return on && endpoint.wait_until([this] { return waiting_ != 0 || may_go(); }, why);
+}
+
+void choice::come_in() {
+  for (message_request* r : live.open()) {
+    if (r->waits) continue;
+    if (r->kind == request_kind::send) {
+      if (r->offered.arena_offset != not_in_arena) continue;
+      if (record_store::wish_of(r) == pipeline_nothing && wish_of(r) != pipeline_all) continue;
+      record_store::wish(r, pipeline_for_now);
+    }
+    r->waits = true;
+    if (r->step == phase::moving) costs.begins(r);
+  }
+}
+
+// The peer waits until it is through, and needs us.
+bool choice::goes_by_cells(const message_request* r) const {
+  return r->kind == request_kind::send ? !record_store::goes_away(r)
+                                       : r->step == phase::moving && r->by != this && r->moved < r->until;
+}
+
+bool choice::may_go() {
+  bool may = true;
+  for (message_request* r : live.open()) {
+    if (!r->waits) continue;
+    if (goes_by_cells(r)) {
+      may = false;
+      continue;
+    }
+    r->waits = false;
+    costs.spoil(r);
+  }
+  return may;
 }
 
 bool choice::gives_time(message_request* r) {
@@ -87,8 +131,8 @@ choice::part choice::through_cells(message_request* r) {
 }
 
 void choice::follow(message_request* r, std::uint32_t wish) {
-  if (!r->waits || wish == pipeline_nothing || r->offered.arena_offset != not_in_arena ||
-      !costs.either(r->process, r->offered.bytes))
+  if (!r->waits || (wish != pipeline_all && wish != pipeline_waits) ||
+      r->offered.arena_offset != not_in_arena || !costs.either(r->process, r->offered.bytes))
     return;
   const auto by = wish == pipeline_all ? copy_costs::way::cells : copy_costs::way::kernel;
   costs.follow(r->process, r->offered.bytes, by);
@@ -96,8 +140,9 @@ void choice::follow(message_request* r, std::uint32_t wish) {
 }
 
 bool choice::leaves_it(message_request* r, bool receiver_waits) const {
-  return r->waits && record_store::wish_of(r) == pipeline_all && r->offered.arena_offset == not_in_arena &&
-         (receiver_waits || gives_time(r));
+  const std::uint32_t wish = record_store::wish_of(r);
+  return r->waits && (wish == pipeline_all || wish == pipeline_for_now) &&
+         r->offered.arena_offset == not_in_arena && (receiver_waits || gives_time(r));
 }
 
 // --- receiver ---
@@ -133,17 +178,26 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
   const offer& o = r->offered;
   const bool one_block = r->data.one_block();
   const std::uint32_t wish = records.wish_of(r->process, r->theirs.at);
-  return {.bytes = r->until - r->moved,
-          .wish = wish,
-          .waits = r->waits,
-          .patient = r->waits && wish == pipeline_nothing && gives_time(r),
-          .mapped = endpoint.route_to(r->process).mapped,
-          .kernel = endpoint.user().reaches(r->process),
-          .theirs_in_arena = o.arena_offset != not_in_arena,
-          .theirs_named = o.address != 0,
-          .theirs_one_block = o.blocks == 0,
-          .ours_in_arena = one_block && arena.find(r->data.block(), static_cast<std::size_t>(r->until), ours),
-          .ours_one_block = one_block};
+  transfer t{
+      .bytes = r->until - r->moved,
+      .wish = wish,
+      .waits = r->waits,
+      .patient = false,
+      .mapped = endpoint.route_to(r->process).mapped,
+      .kernel = endpoint.user().reaches(r->process),
+      .theirs_in_arena = o.arena_offset != not_in_arena,
+      .theirs_named = o.address != 0,
+      .theirs_one_block = o.blocks == 0,
+      .ours_in_arena = one_block && arena.find(r->data.block(), static_cast<std::size_t>(r->until), ours),
+      .ours_one_block = one_block};
+  if (wish == pipeline_for_now || wish == pipeline_away) {
+    t.wish = pipeline_all;
+    if (wish == pipeline_away || cells_of(t, config) != part::all ||
+        !records.keep_there(r->process, r->theirs.at))
+      t.wish = pipeline_nothing;
+  }
+  t.patient = t.waits && t.wish == pipeline_nothing && gives_time(r);
+  return t;
 }
 
 void choice::matched(message_request* r) {

@@ -8,7 +8,8 @@
 // a sender in its record, where the receiver looks. A transfer that nobody has begun goes by cells
 // then, whatever had been arranged for it. Who waits first gives the other end a moment
 // (gives_time); a receiver that does not wait asks for help, and leaves its own part to its next
-// call.
+// call. Who waits for something else waits for all that is open, too, as long as that lasts, and
+// then until the end of what has begun to go by cells (wait_until).
 //
 //   sender    self         to this process                                         self.hpp
 //             eager        up to eager_limit: the message with its envelope        eager.hpp
@@ -69,6 +70,12 @@ class choice final : context, public way {
 
   // The owner stays in the library from now on until it is complete.
   void wait_begins(message_request* r);
+  // Until that is true. False: the job is being stopped.
+  bool wait_until(wait::condition done, const wait::reason& why) {
+    if (live.open().empty()) [[likely]]
+      return endpoint.wait_until(done, why);
+    return wait_beside_open(done, why);
+  }
   // Of a transfer that both ends may copy, and nobody has begun to.
   part through_cells(message_request* r);  // receiver
   // A receiver that waits moves it now, the way its sender wishes: what that has found quicker, or
@@ -92,12 +99,18 @@ class choice final : context, public way {
   static part cells_of(const transfer& t, const limits& config);
 
  private:
+  bool wait_beside_open(wait::condition done, const wait::reason& why);
+  void come_in();
+  bool may_go();
+  bool goes_by_cells(const message_request* r) const;
   void follow(message_request* r, std::uint32_t wish);
   bool may_leave_at_once(const message_request* r) const;
   std::uint32_t wish_of(message_request* r);
   static bool gives_time(message_request* r);
   transfer describe(message_request* r, memory::address* ours) const;
   void move_on(message_request* r);
+
+  std::uint32_t waiting_ = 0;  // threads of ours, beside what is open
 };
 
 }  // namespace loadstone::p2p

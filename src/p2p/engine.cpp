@@ -262,7 +262,7 @@ bool engine::poll_is_due() {
 bool engine::wait_until(wait::condition done, const wait::reason& why) {
   if (parts_->work.poll_is_due()) [[unlikely]]
     parts_->work.poll();
-  return parts_->shared.endpoint.wait_until(done, why);
+  return parts_->choose.wait_until(done, why);
 }
 
 bool engine::wait(request& r, const wait::reason& why) {
@@ -271,11 +271,11 @@ bool engine::wait(request& r, const wait::reason& why) {
   const auto complete = [&] { return r.complete.load(std::memory_order_acquire); };  // sync: request-complete
   if (complete()) return true;
   wait_begins(r);
-  return parts_->shared.endpoint.wait_until(complete, why);
+  return parts_->choose.wait_until(complete, why);
 }
 
 bool engine::some_are_open() const {
-  return parts_->live.open() != 0;
+  return !parts_->live.open().empty();
 }
 
 void engine::wait_begins(request& r) {

@@ -53,6 +53,12 @@ class peer_costs {
     copy_costs& known = of(r->process);
     known.ends(config_.pipeline_rules, known.last() ? base::now_ns() : 0);
   }
+  // Its owner does not wait any more: how long it takes says nothing.
+  void spoil(message_request* r) {
+    if ((r->ties & tie::is_timed) == 0) return;
+    of(r->process).goes(way::cells);
+    of(r->process).goes(way::kernel);
+  }
   // One that came in one block, which nobody asked for, was copied from then on; `waited_for`: it
   // was being waited for when it came.
   void came_at_once(std::uint32_t process, std::int64_t bytes, std::uint64_t since, bool waited_for) {

@@ -35,6 +35,13 @@ class record_store {
   static std::uint32_t wish_of(const message_request* r) {
     return r->own.at->wish.load(std::memory_order_relaxed);  // relaxed: ours
   }
+  // Of a sender that waits for something else. False: the receiver has begun.
+  static bool goes_away(const message_request* r) { return turn(*r->own.at, pipeline_away); }
+  // Its receiver begins, and it stays until the end. False: it has gone.
+  bool keep_there(std::uint32_t process, local_address record) {
+    const mapped there = map(process, record);
+    return there.at != nullptr && turn(*there.at, pipeline_all);
+  }
   // As it is by now. Who cannot be asked is not waited for.
   std::uint32_t wish_of(std::uint32_t process, local_address record) {
     const mapped there = map(process, record);
@@ -59,6 +66,11 @@ class record_store {
   bool cancelled(std::uint32_t process, local_address record, std::uint32_t generation);
 
  private:
+  static bool turn(rendezvous_record& r, std::uint32_t into) {
+    std::uint32_t now = pipeline_for_now;
+    return r.wish.compare_exchange_strong(now, into, std::memory_order_relaxed);  // relaxed: see above
+  }
+
   deposit::endpoint& endpoint_;
   memory::arena& arena_;
   rendezvous_record* free_ = nullptr;

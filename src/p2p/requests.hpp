@@ -45,9 +45,9 @@ class requests : context {
     if (r->waits || (r->ties & tie::may_wait_later) != 0) return;
     r->ties |= tie::may_wait_later;
     r->simple = false;
-    ++open_;
+    open_.push_back(r);
   }
-  std::size_t open() const { return open_; }
+  const std::vector<message_request*>& open() const { return open_; }
   // Its owner stays in the library from now on until it is complete. False: that is known, or does
   // not matter.
   bool begins_to_wait(message_request* r) {
@@ -133,14 +133,14 @@ class requests : context {
   void stop_wanting(message_request* r);
   void close(message_request* r) {
     r->ties &= static_cast<std::uint8_t>(~tie::may_wait_later);
-    --open_;
+    std::erase(open_, r);
   }
   void untie(message_request* r);
 
-  const bool background_;    // there is a progress thread for requests that need this process
-  const bool alone_;         // no launcher sees who dies
-  std::uint32_t asked_ = 0;  // at what is watched
-  std::size_t open_ = 0;     // requests that may be waited for later
+  const bool background_;               // there is a progress thread for requests that need this process
+  const bool alone_;                    // no launcher sees who dies
+  std::uint32_t asked_ = 0;             // at what is watched
+  std::vector<message_request*> open_;  // that may be waited for later
   std::vector<message_request*> watched_;
   std::vector<std::uint8_t> lost_;  // by process
   base::pool<message_request> pool_;

@@ -75,11 +75,14 @@ static_assert(sizeof(offer) == 40 && sizeof(answered_envelope) + sizeof(offer) <
 inline constexpr std::uint64_t not_in_arena = ~std::uint64_t{0};
 
 // Of a sender that is in the library until its message has been received: in its record, from when
-// it begins to wait.
+// it begins to wait. One that waits for something else is there for now: if the receiver makes all
+// of that, it stays; if it goes first, it is away.
 enum pipeline_wish : std::uint32_t {
   pipeline_nothing = 0,
   pipeline_all = 1,
-  pipeline_waits = 2,  // the sender waits, but another way is quicker
+  pipeline_waits = 2,    // the sender waits, but another way is quicker
+  pipeline_for_now = 3,  // receiver: all; sender: away. By compare-and-swap
+  pipeline_away = 4,     // as nothing; will be for_now again, or all
 };
 
 //   0 address | 8 bytes | 16 end
@@ -207,7 +210,7 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
-  std::atomic<std::uint32_t> wish;   // W: owner: pipeline_wish
+  std::atomic<std::uint32_t> wish;   // W: owner: pipeline_wish; peer for_now → all
   std::byte unused[44];
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | blocks taken from
                                                    // the back << 16 | from the front

@@ -35,7 +35,7 @@ class test_loop {
   static constexpr std::uint32_t tests_at_first = 3;
   static constexpr std::uint64_t longest_pause_ns = 10'000;
   std::uint32_t in_a_row_ = 0;
-  std::uint64_t last_ = 0;        // when the last test ended
+  std::uint64_t last_ = 0;  // when the last test ended
   std::uint64_t keep_until_ = 0;
 };
 
