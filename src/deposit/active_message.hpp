@@ -46,6 +46,8 @@ class incoming {
   // Of a payload that may still be coming: for payload_access::arrived(), until the handler returns
   // or what it keeps is released.
   void* token() const { return token_; }
+  // All of the payload is there.
+  bool is_whole() const { return whole_; }
 
  private:
   std::uint32_t source_;
@@ -55,6 +57,7 @@ class incoming {
   std::size_t payload_bytes_;
   void* token_;
   bool kept_;  // may be
+  bool whole_;
 };
 
 enum class verdict : std::uint8_t {

@@ -85,8 +85,7 @@ class endpoint {
   // Payloads beyond a slot that have come, by their tokens.
   class payload_access;
   payload_access payloads() const;
-  // A message, past handlers and polls: by turns (transport/pair_line.hpp), or, if header and
-  // payload are at most max_inline, through the peer's inbox; in endpoint_inl.hpp, for what is the
+  // A message, past handlers and polls, if it leaves at once; in endpoint_inl.hpp, for what is the
   // whole of most messages. False: nothing has been done but polling, go the usual way.
   bool send_at_once(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                     std::size_t header_bytes, const void* payload, std::size_t payload_bytes);

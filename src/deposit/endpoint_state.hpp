@@ -29,7 +29,8 @@ inline incoming::incoming(const transport::slot& s, std::uint32_t source, transp
       payload_(cell != nullptr ? cell->payload : s.data + s.header_bytes),
       payload_bytes_(s.payload_bytes),
       token_(cell != nullptr && (cell->cell != nullptr || cell->overlapped) ? cell : nullptr),
-      kept_(cell != nullptr && cell->cell != nullptr) {}
+      kept_(cell != nullptr && cell->cell != nullptr),
+      whole_(cell == nullptr || !cell->overlapped) {}
 
 // An inline message that a handler sent when there was no memory for it: kept in ordinary memory
 // until the end of the poll.

@@ -18,6 +18,10 @@ using base::status;
 
 namespace {
 
+std::uint64_t key_of(region_id region) {
+  return std::uint64_t{region.process} << 16 | region.number;
+}
+
 struct entry {
   std::uint64_t key = 0;  // process and number of the region
   std::uint16_t generation = 0;
@@ -26,11 +30,10 @@ struct entry {
   std::byte* base = nullptr;
   std::uint64_t file_at = 0;
   std::size_t bytes = 0;
+  bool is(region_id region) const {
+    return key == key_of(region) && generation == region.generation && !stale;
+  }
 };
-
-std::uint64_t key_of(region_id region) {
-  return std::uint64_t{region.process} << 16 | region.number;
-}
 
 // A message that both sides copy pins regions five times; with a lock for each, 64 KiB took 2 to 3
 // % longer.
@@ -161,26 +164,20 @@ mappings::~mappings() = default;
 base::result<pin> mappings::acquire(region_id region) try {
   state& s = *state_;
   std::lock_guard lock(s.mutex);
-  pin pinned;
-  pinned.owner_ = this;
+  const auto latest = [&] {
+    entry& e = s.entries.front();
+    ++e.pins;
+    return pin(this, &e, e.base);
+  };
+  // The owner is not asked again: an address with this generation was valid when it was sent to us.
+  if (!s.entries.empty() && s.entries.front().is(region)) return latest();  // no hash
   auto found = s.table.find(key_of(region));
-  if (found != s.table.end()) {
-    auto at = found->second;
-    if (at->generation == region.generation) {
-      // The owner is not asked again: an address with this generation was valid when it was sent to
-      // us.
-      if (at != s.entries.begin()) s.entries.splice(s.entries.begin(), s.entries, at);
-      ++at->pins;
-      pinned.entry_ = &*at;
-      pinned.base_ = at->base;
-      return pinned;
-    }
+  if (found != s.table.end() && found->second->is(region)) {
+    s.entries.splice(s.entries.begin(), s.entries, found->second);
+    return latest();
   }
   region_word word;
-  if (status looked = s.look_up(region, &word); !looked.ok()) {
-    pinned.owner_ = nullptr;
-    return looked;
-  }
+  if (status looked = s.look_up(region, &word); !looked.ok()) return looked;
   if (found != s.table.end()) {  // an older generation of the same number
     auto old = found->second;
     if (old->pins == 0) {
@@ -201,18 +198,12 @@ base::result<pin> mappings::acquire(region_id region) try {
     s.unmap_available();
     base = s.owner.mapper().map(fresh.file_at, fresh.bytes);
   }
-  if (!base) {
-    pinned.owner_ = nullptr;
-    return base.error();
-  }
+  if (!base) return base.error();
   fresh.base = *base;
-  fresh.pins = 1;
   LOADSTONE_FAULT_POINT("mappings.mapped");
   s.entries.push_front(fresh);
   s.table[fresh.key] = s.entries.begin();
-  pinned.entry_ = &s.entries.front();
-  pinned.base_ = fresh.base;
-  return pinned;
+  return latest();
 } catch (const std::bad_alloc&) {
   return status{code::no_memory, ENOMEM, "no memory for the table of mappings"};
 }
@@ -235,26 +226,8 @@ std::size_t mappings::max_entries() const {
   return state_->config.max_entries;
 }
 
-pin::pin(pin&& other) noexcept : owner_(other.owner_), entry_(other.entry_), base_(other.base_) {
-  other.owner_ = nullptr;
-  other.entry_ = nullptr;
-  other.base_ = nullptr;
-}
-
-pin& pin::operator=(pin&& other) noexcept {
-  if (this == &other) return *this;
-  if (owner_ != nullptr) owner_->state_->unpin(static_cast<entry*>(entry_));
-  owner_ = other.owner_;
-  entry_ = other.entry_;
-  base_ = other.base_;
-  other.owner_ = nullptr;
-  other.entry_ = nullptr;
-  other.base_ = nullptr;
-  return *this;
-}
-
-pin::~pin() {
-  if (owner_ != nullptr) owner_->state_->unpin(static_cast<entry*>(entry_));
+void pin::unpin() {
+  owner_->state_->unpin(static_cast<entry*>(entry_));
 }
 
 }  // namespace loadstone::memory

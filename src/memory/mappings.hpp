@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "base/events.hpp"
 #include "base/status.hpp"
@@ -29,15 +30,30 @@ class mappings;
 class pin {
  public:
   pin() = default;
-  pin(pin&& other) noexcept;
-  pin& operator=(pin&& other) noexcept;
-  ~pin();
+  pin(pin&& other) noexcept
+      : owner_(std::exchange(other.owner_, nullptr)),
+        entry_(other.entry_),
+        base_(std::exchange(other.base_, nullptr)) {}
+  pin& operator=(pin&& other) noexcept {
+    if (this == &other) return *this;
+    release();
+    owner_ = std::exchange(other.owner_, nullptr);
+    entry_ = other.entry_;
+    base_ = std::exchange(other.base_, nullptr);
+    return *this;
+  }
+  ~pin() { release(); }
   explicit operator bool() const { return base_ != nullptr; }
   std::byte* base() const { return base_; }
   std::byte* at(std::uint64_t offset) const { return base_ + offset; }
 
  private:
   friend class mappings;
+  pin(mappings* owner, void* entry, std::byte* base) : owner_(owner), entry_(entry), base_(base) {}
+  void release() {
+    if (owner_ != nullptr) unpin();
+  }
+  void unpin();
   mappings* owner_ = nullptr;
   void* entry_ = nullptr;
   std::byte* base_ = nullptr;

@@ -24,7 +24,7 @@ class receives : context {
     live.hold(r);
     r->step = phase::posted;
     if (r->bytes <= untold_limit_ && matching.left() == 0) [[likely]] {
-      r->simple = !r->waits && r->data.predefined() && r->data.one_block();
+      r->simple = from != nullptr && !r->waits && r->data.predefined() && r->data.one_block();
       matching.post(r, key, from);
     } else {
       post_and_search(r, key, from);
@@ -39,8 +39,9 @@ class receives : context {
         matching.left() != 0) [[unlikely]]
       return false;
     const scope::sequences::member& sender = where.sequence->of(source);
-    if (sender.from == nullptr || !matching.post_next(r, *sender.from, tag)) [[unlikely]]
+    if (sender.from == nullptr) [[unlikely]]
       return false;
+    matching.post(r, {where.context, sender.process, tag}, sender.from);
     // relaxed: nobody else knows this request yet
     r->complete.store(false, std::memory_order_relaxed);
     r->holds = true;

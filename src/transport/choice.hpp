@@ -39,7 +39,7 @@ struct settings {
   std::uint64_t first_position = 0;         // of the inbox's tail word: near the wrap
   std::uint32_t pair_lines = 16;            // at most so many; 0: none, and no cells are passed to and fro
   std::uint32_t line_after = 8;             // answers to a peer before a line is proposed to it
-  std::uint32_t ring_after = 16;            // messages in a row before their sender gets a ring for them
+  std::uint32_t ring_after = 16;            // messages by inbox before their sender gets a ring for them
   bool past_caches = false;                 // cells are always filled that way
 };
 

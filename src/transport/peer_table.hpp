@@ -24,7 +24,7 @@ struct peer {
   std::uint32_t sequence[classes] = {};  // of the next message to it
   pair_line_end* line = nullptr;
   std::uint32_t answers = 0;   // how often a message to it has followed one from it
-  std::uint32_t in_a_row = 0;  // messages from it by inbox or queue, none to it in between
+  std::uint32_t by_inbox = 0;  // messages from it, or by queue
   std::unique_ptr<ring_sender> ring;
   ring_receiver* ring_from = nullptr;
   bool wants_no_ring = false;                    // has refused one

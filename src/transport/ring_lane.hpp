@@ -47,7 +47,7 @@ class ring_lane {
   bool not_due() const { return not_due_; }
 
   // A message of that peer has come by the inbox or a queue. True: a ring should be offered to it.
-  bool heard(std::uint32_t source) { return ++peers_.met(source).in_a_row == after_; }
+  bool heard(std::uint32_t source) { return ++peers_.met(source).by_inbox == after_; }
   // A ring for that peer, to be offered as this local_address; and if the offer does not leave,
   // withdraw().
   std::optional<std::uint64_t> make_for(std::uint32_t index);

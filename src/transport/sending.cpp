@@ -17,7 +17,6 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
   peer* p = peers_.reach(index);
   if (p == nullptr) [[unlikely]]
     return index < peers_.size() && peers_.alive(index) ? send_result::not_ready : send_result::gone;
-  p->in_a_row = 0;
   out_queue* const q = queues_->open_queue(index, m.kind);
   if (q != nullptr && !patience_.wait(*p, m.kind, *q, [q] { return q->empty(); })) [[unlikely]]
     return send_queued(*p, index, m, {});
@@ -33,7 +32,9 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
     count(payload);
     return send_result::sent;
   }
-  const place to = claim_in_time(*p, m.kind);
+  place to = claim(*p, m.kind);
+  if (to.at == nullptr) [[unlikely]]
+    to = claim_in_time(*p, m.kind);
   if (to.at == nullptr) [[unlikely]]
     return send_queued(*p, index, m, payload);
   write_slot(*to.at, m, self_, p->sequence[m.kind]++, payload.name, payload.flags(m));
@@ -51,8 +52,8 @@ send_result sending::send_otherwise(std::uint32_t index, const outgoing& m) {
 sending::place sending::claim_in_time(peer& p, std::uint8_t kind) {
   place to{nullptr, false};
   const auto claimed = [&] { return (to = claim(p, kind)).at != nullptr; };
-  if (claimed() || (p.ring != nullptr ? patience_.wait(p, kind, *p.ring, claimed)
-                                      : patience_.wait(p, kind, p.inbox, claimed)))
+  if (p.ring != nullptr ? patience_.wait(p, kind, *p.ring, claimed)
+                        : patience_.wait(p, kind, p.inbox, claimed))
     return to;
   if (p.ring == nullptr || !attention::takes(*p.at, kind)) return to;
   return {p.inbox.claim(own_->intent), false};

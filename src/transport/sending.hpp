@@ -25,13 +25,13 @@ class sending {
   send_result send(std::uint32_t index, const outgoing& m) {
     return send_at_once(index, m) ? send_result::sent : send_otherwise(index, m);
   }
-  // The same for what goes into the line, if it is our turn there, or into a free slot of ring or
-  // inbox; false, and nothing done, otherwise. In line: a short message is hardly more than this.
+  // The same, in line, for what goes into the line, if it is our turn there, or into a free slot of
+  // ring or inbox: a short message is hardly more than this. What fits no slot goes the other way
+  // from here. False: nothing has been done.
   [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
     peer* p = peers_.known(index);
     if (p == nullptr || p->at == nullptr || queues_->open_queue(index, m.kind) != nullptr) [[unlikely]]
       return false;
-    p->in_a_row = 0;
     if (line_lane::is_open(*p, m.kind)) {
       if (!m.fits_slot()) return write_in_buffer(*p, outgoing{m});  // `m` itself may stay in registers
       p->line->publish(p->line->write(m, p->sequence[m.kind]++));
@@ -39,7 +39,8 @@ class sending {
       ++counts_.inline_sent;
       return true;
     }
-    if (!m.fits_slot() || heard_ == index) return false;
+    if (!m.fits_slot()) return send_otherwise(index, outgoing{m}) == send_result::sent;
+    if (heard_ == index) return false;
     const place to = claim(*p, m.kind);
     if (to.at == nullptr) return false;
     write_slot(*to.at, m, self_, p->sequence[m.kind]++, 0);
@@ -49,13 +50,13 @@ class sending {
   }
   send_result send_otherwise(std::uint32_t index, const outgoing& m);  // the rest of send()
 
-  // Of a line (`ring` is 0), or of a ring for what we send it in a row (1); `where` is a
+  // Of a line (`ring` is 0), or of a ring for what we send it beside that (1); `where` is a
   // local_address in its arena.
   struct offer {
     std::uint64_t where, ring;
   };
   static_assert(offsetof(offer, ring) == 8 && sizeof(offer) == 16);
-  // A line to a peer that answers, or a ring to one that sends in a row.
+  // A line to a peer that answers, or a ring to one that sends much beside it.
   template <class Lane>
   void propose(Lane& lane, std::uint32_t index, std::uint64_t ring) {
     const auto where = lane.make_for(index);
@@ -100,7 +101,7 @@ class sending {
     if (p.ring != nullptr) return {taken ? p.ring->claim() : nullptr, true};
     return {taken ? p.inbox.claim(own_->intent) : nullptr, false};
   }
-  place claim_in_time(peer& p, std::uint8_t kind);
+  [[gnu::noinline]] place claim_in_time(peer& p, std::uint8_t kind);
   void publish(peer& p, const place& to) {
     if (to.in_ring) {
       p.ring->publish();

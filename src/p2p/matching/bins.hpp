@@ -104,17 +104,6 @@ class bins {
     if (b->head == nullptr) emptied(b);
   }
 
-  // The first of a list that is not empty goes.
-  void pop(bin<Node>* b) {
-    auto& link = b->head->links[Index];
-    link.home = nullptr;
-    b->head = link.next;
-    if (link.next != nullptr) [[likely]]
-      link.next->links[Index].previous = nullptr;
-    else
-      emptied(b);
-  }
-
   std::size_t lists() const { return count_ - empty_; }
   std::size_t buckets() const { return buckets_.size(); }
 

@@ -34,10 +34,6 @@ class matcher {
   void post(posted_receive* r, const match_key& key, channel* from) {
     posted.append(r, key, from == nullptr ? nullptr : &from->posted);
   }
-  // Without wildcards, with the tag of the last one; false: nothing has been done, use post().
-  bool post_next(posted_receive* r, channel& from, std::int32_t tag) {
-    return posted.append_next(r, from.posted, tag);
-  }
 
   // --- messages that come ---
   // Null: its communicator has been freed here (drop_late says what becomes of it).
@@ -51,9 +47,6 @@ class matcher {
     if (!from.order.next_of_all(sequence)) [[unlikely]]
       check_gap(from.order, key, sequence, ahead);
   }
-  // For most messages, in three looks: the channel asked for last, its list, and its number.
-  posted_receive* next(const channel& from, std::int32_t tag) const { return posted.next(from.posted, tag); }
-  void unpost_next(channel& from) { posted.remove_next(from.posted); }
   // A message for a communicator that is gone is thrown away.
   void drop_late(const match_key& key, std::uint32_t sequence) {
     if (senders.fetch_late(key.context, key.process, sequence)) left_.remove(key);

@@ -21,15 +21,6 @@ class posted_receives {
  public:
   using list = bin<posted_receive>;
 
-  // A receive without wildcards, whose tag is that of the last one; false: use append().
-  bool append_next(posted_receive* r, list* known, std::int32_t tag) {
-    if (known == nullptr || known->key.tag != tag) [[unlikely]]
-      return false;
-    r->order = ++order_;
-    ++size_;
-    table_.append(known, r);
-    return true;
-  }
   // `known`: null for a receive from any source.
   void append(posted_receive* r, const match_key& key, list** known) {
     r->order = ++order_;
@@ -54,16 +45,6 @@ class posted_receives {
     if (wild_ == 0) [[likely]]
       return best;
     return oldest(best, key);
-  }
-  // The same for most messages: no wildcards are about, and the tag is that of the last one. Null:
-  // look with find().
-  posted_receive* next(const list* known, std::int32_t tag) const {
-    return wild_ == 0 && known != nullptr && known->key.tag == tag ? known->head : nullptr;
-  }
-  // What next() has given goes.
-  void remove_next(list* known) {
-    table_.pop(known);
-    --size_;
   }
   std::size_t size() const { return size_; }
   // May a receive with this key be made known to its sender? Not behind one that the sender does

@@ -110,21 +110,21 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
 
 // --- receiver ---
 
-// A message in a slot or a pair line, which is due, for a simple receive. False: it takes more than
+// A message that is there as a whole, and due, for a simple receive. False: it takes more than
 // that, and nothing has been done.
 inline bool eager::receive_short(const envelope& header, std::uint32_t source, const std::byte* payload,
                                  std::size_t bytes) {
   channel* const from = matching.senders.newest(header.context, source);
   if (from == nullptr) [[unlikely]]
     return false;
-  posted_receive* const first = matching.next(*from, header.tag());
+  posted_receive* const first = matching.find({header.context, source, header.tag()}, *from);
   if (first == nullptr) [[unlikely]]
     return false;
   message_request* r = request_of(first);
   if (!r->simple || r->on_complete != nullptr || static_cast<std::int64_t>(bytes) > r->bytes ||
       !from->order.next_of_all(header.sequence())) [[unlikely]]
     return false;
-  matching.unpost_next(*from);
+  matching.posted.remove(first);
   r->result.source = r->peer;
   r->result.tag = header.tag();
   r->result.bytes = static_cast<std::int64_t>(bytes);
@@ -132,7 +132,7 @@ inline bool eager::receive_short(const envelope& header, std::uint32_t source, c
   if (bytes <= inline_payload) [[likely]]
     copy::small(to, payload, bytes);
   else
-    copy::ordinary(to, payload, bytes);
+    copy::out_of_cell(to, payload, bytes, bytes);
   r->step = phase::finished;
   r->holds = false;
   --r->where->users;
@@ -141,7 +141,8 @@ inline bool eager::receive_short(const envelope& header, std::uint32_t source, c
 }
 
 inline deposit::verdict eager::on_message(deposit::incoming& message, bool queued) {
-  if (message.header_bytes() == sizeof(envelope) && message.token() == nullptr && !queued &&
+  if (message.header_bytes() == sizeof(envelope) && message.is_whole() &&
+      message.payload_bytes() < base::least_guarded && !queued &&
       receive_short(header_of<envelope>(message), message.source(), message.payload(),
                     message.payload_bytes())) [[likely]]
     return deposit::verdict::consumed;
