@@ -53,6 +53,13 @@ inline void words(std::byte* to, const void* from, std::size_t bytes) {
 // Beyond this length halves() copies both halves at once. Shorter copies gain nothing by it.
 inline constexpr std::size_t least_halves = 2048;
 
+// memcpy as a call, by vectors. Of one whose length has a bound that compilers know they make a
+// string instruction, which takes some nanoseconds to begin (012: 6 to 10 ns a message).
+inline void called(std::byte* to, const std::byte* from, std::size_t bytes) {
+  asm("" : "+r"(bytes));  // hides what is known of it
+  std::memcpy(to, from, bytes);
+}
+
 // Both halves at once: 512 bytes of the one, 512 of the other, by turns, with vector instructions.
 // Two things make it quicker. Prefetchers start anew in each page, and while one half waits for
 // that, the other does not. And the usual memcpy of these lengths is a string instruction, which
@@ -62,16 +69,15 @@ inline constexpr std::size_t least_halves = 2048;
 inline void halves(std::byte* to, const std::byte* from, std::size_t bytes) {
   std::size_t done = 0;
   if (bytes > least_halves) {
-    std::size_t piece = 512;
-    asm("" : "+r"(piece));  // hides the constant, of which compilers would make a string instruction
-    const std::size_t half = bytes / 1024 * 512;
+    constexpr std::size_t piece = 512;
+    const std::size_t half = bytes / (2 * piece) * piece;
     for (std::size_t at = 0; at < half; at += piece) {
-      std::memcpy(to + at, from + at, piece);
-      std::memcpy(to + half + at, from + half + at, piece);
+      called(to + at, from + at, piece);
+      called(to + half + at, from + half + at, piece);
     }
     done = 2 * half;
   }
-  std::memcpy(to + done, from + done, bytes - done);
+  called(to + done, from + done, bytes - done);
 }
 
 // Whether a string instruction is slow for this pair: AMD's Zen 3 and 4 copy 2.7 GB/s by it instead

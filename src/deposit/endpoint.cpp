@@ -326,25 +326,23 @@ bool endpoint_state::deliver_buffer(transport::slot& s, std::uint32_t source, bo
 }
 
 // A payload in the buffer of the pair, as it comes.
-endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes) {
-  const transport::coming_payload payload = routes->payload_from(peer);
-  const std::byte* const from = payload.at();
-  if (from == nullptr) no_buffer(self, peer);
+endpoint::caught endpoint_state::copy_from_buffer(std::uint32_t peer, const transport::seen_message& m,
+                                                  std::byte* to) {
+  const std::byte* const from = m.payload;
+  const std::size_t bytes = m.payload_bytes;
   const void* why = nullptr;
   const auto copy_all = [&] {
     for (std::size_t at = 0, there = 0; at < bytes; at = there) {
-      there = payload.there();
-      if (there == at && (there = await_rest(peer, payload.filled(), at + 1)) == 0) why = base::unfinished;
+      there = m.there();
+      if (there == at && (there = await_rest(peer, *m.filled, at + 1)) == 0) why = base::unfinished;
       if (there == transport::unreadable) why = base::elsewhere;
       if (why != nullptr) return;
       copy::by_turns(to + at, from + at, there - at, bytes);
     }
   };
   static_assert(transport::least_overlapped <= base::least_guarded);
-  if (bytes < transport::least_overlapped) {  // all of it is there, and it goes without a guard
-    copy::by_turns(to, from, bytes, bytes);
-  } else if (!base::guarded(copy_all)) {
-    if (await_rest(peer, payload.filled(), bytes) != 0)
+  if (!base::guarded(copy_all)) {
+    if (m.filled == nullptr || await_rest(peer, *m.filled, bytes) != 0)
       return endpoint::caught::broken;  // its writer goes on
     why = base::unfinished;
   }

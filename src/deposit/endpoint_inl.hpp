@@ -35,10 +35,13 @@ template <class Accept>
   const auto take = [&](const transport::seen_message& m) {
     std::byte* to = nullptr;
     if (!accept(m.header, m.payload_bytes, &to)) return false;
-    if (m.payload != nullptr)
+    if (m.payload_bytes <= max_inline)
       copy::small(to, m.payload, m.payload_bytes);
+    else if (m.payload_bytes <
+             transport::least_overlapped)  // all of it is there, and it goes without a guard
+      copy::by_turns(to, m.payload, m.payload_bytes, m.payload_bytes);
     else
-      result = s.copy_from_buffer(peer, to, m.payload_bytes);
+      result = s.copy_from_buffer(peer, m, to);
     return true;
   };
   const auto on = [&] { return alone && s.backoff.next_is_free(); };

@@ -130,7 +130,7 @@ struct endpoint_state {
   }
   bool deliver(transport::slot& s, std::uint32_t source, bool fresh, bool queued);
   bool deliver_buffer(transport::slot& s, std::uint32_t source, bool queued);
-  endpoint::caught copy_from_buffer(std::uint32_t peer, std::byte* to, std::size_t bytes);
+  endpoint::caught copy_from_buffer(std::uint32_t peer, const transport::seen_message& m, std::byte* to);
   verdict handle(const transport::slot& s, incoming& m, bool queued);
   [[noreturn, gnu::cold]] void out_of_order(const transport::slot& s, std::uint32_t source) const;
   [[noreturn, gnu::cold]] void no_handler(const transport::slot& s, std::uint32_t source) const;

@@ -16,9 +16,11 @@
 // Which lane a message takes, and the order among lanes, is the router's business (mapped.hpp).
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 
+#include "transport/prefetch.hpp"
 #include "transport/slot_layout.hpp"
 
 namespace loadstone::transport {
@@ -81,8 +83,15 @@ struct watched {
 };
 // Where it lies until it is taken.
 struct seen_message {
-  const std::byte *header, *payload;  // null payload: in the buffer of the pair (coming_payload)
+  const std::byte *header, *payload;
   std::size_t payload_bytes;
+  const std::atomic<std::uint32_t>* filled;  // null: all of the payload is there
+  std::size_t there() const {
+    if (filled == nullptr) return payload_bytes;
+    const std::uint32_t bytes = filled->load(std::memory_order_acquire);  // sync: pair-line
+    if (bytes >= payload_bytes) prefetch_to_write(filled);                // the answer will be written there
+    return bytes;
+  }
 };
 
 // The receiving ends of all lanes of one kind that lead to a process: the next message, for a

@@ -55,27 +55,24 @@ bool line_lane::make_buffer(pair_line_end& line, std::size_t capacity) {
   }
   buffers_ += capacity;
   const auto where = local_address::of(memory_.arena().address_of(*got)).bits;
-  change_buffer(line,
-                {{where, static_cast<std::uint32_t>(capacity), true}, static_cast<std::byte*>(*got), {}});
+  change_buffer(
+      line, {{where, static_cast<std::uint32_t>(capacity), true}, static_cast<std::byte*>(*got), {}}, false);
   return true;
 }
 
-// The one that the peer has made and names. False: it cannot be reached.
-bool line_lane::take_buffer(pair_line_end& line) {
-  const pair_buffer::name name = line.named();
+// The one that the peer has made and names. If it cannot be reached, there is none.
+void line_lane::take_buffer(pair_line_end& line, const pair_buffer::name& name) {
   auto got = memory_.insist(local_address{name.where}.in(name.owned ? memory_.self() : line.peer()));
-  if (!got) return false;
-  change_buffer(line, {name, got->at, std::move(got->pin)});
-  return true;
+  change_buffer(line, got ? pair_buffer(name, got->at, std::move(got->pin)) : pair_buffer(), true);
 }
 
 // Nobody reads the old one any more: the turn is ours, or was when the peer wrote into a new one.
-void line_lane::change_buffer(pair_line_end& line, pair_buffer buffer) {
+void line_lane::change_buffer(pair_line_end& line, pair_buffer buffer, bool told) {
   if (const pair_buffer& old = line.buffer(); old.known_as().owned) {
     buffers_ -= old.known_as().capacity;
     memory_.arena().release(old.memory());
   }
-  line.set_buffer(std::move(buffer));
+  line.set_buffer(std::move(buffer), told);
 }
 
 }  // namespace loadstone::transport

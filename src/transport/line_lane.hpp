@@ -62,20 +62,10 @@ class line_lane {
     return line.front(&seen, false) ? read(line, seen, take) : lane_state::empty;
   }
 
-  // Of the message in the buffer that has arrived there, until it is released. Null: it cannot be
-  // reached.
-  const std::byte* payload(pair_line_end& line) {
-    if (line.named() != line.buffer().known_as() && !take_buffer(line)) [[unlikely]]
-      return nullptr;
-    return line.payload();
-  }
-  // Into the buffer with a payload, or its first part (`parts`), if it may go there; if need be,
-  // into one of ours. Precondition: the turn is ours.
-  filling begin(pair_line_end& line, const outgoing& m, std::uint32_t sequence, bool parts) {
-    if (!may_fill(line, m, sequence) || !buffer_for(line, m.payload_bytes)) return {};
-    filling f = line.fill_buffer();
-    f.fill(m, m.overlap && parts);
-    return f;
+  // May the payload go into the buffer? If need be, into one of ours. Precondition: the turn is
+  // ours.
+  bool may_fill(pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
+    return may_take_turns(line, m, sequence) && buffer_for(line, m.payload_bytes);
   }
   // Precondition: the turn is ours. False: no memory.
   bool buffer_for(pair_line_end& line, std::size_t bytes) {
@@ -97,14 +87,14 @@ class line_lane {
   // turn: all long ones go through cells then, which their receivers follow however they wait, and
   // whose last part the sender need not see arrive. So do those of one direction, if they are
   // answered by short ones only.
-  static bool may_fill(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
+  static bool may_take_turns(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
     return m.header_bytes <= far_header_bytes && m.payload_bytes <= last_buffer_capacity &&
            (m.payload_bytes <= pair_buffer::most_at_any_turn || line.follows(m.kind, sequence)) &&
            (m.payload_bytes <= pair_buffer::most_one_way || !line.written_last());
   }
   bool make_buffer(pair_line_end& line, std::size_t capacity);
-  bool take_buffer(pair_line_end& line);
-  void change_buffer(pair_line_end& line, pair_buffer buffer);
+  void take_buffer(pair_line_end& line, const pair_buffer::name& name);
+  void change_buffer(pair_line_end& line, pair_buffer buffer, bool told);
   bool may_have_more();
   void drop(pair_line_end& line);
 
@@ -125,6 +115,8 @@ inline lane_state line_lane::read(pair_line_end& line, const pair_word& seen, Ta
   const std::uint32_t due = take.due(line.peer(), seen.kind);
   if (static_cast<std::uint16_t>(due) != seen.sequence) [[unlikely]]
     return lane_state::not_due;
+  if (seen.names_buffer() && line.named(seen) != line.buffer().known_as()) [[unlikely]]
+    take_buffer(line, line.named(seen));
   slot image;
   line.read(seen, &image);
   image.sequence = due;

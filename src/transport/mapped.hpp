@@ -53,10 +53,6 @@ class mapped : sending {
     pair_line_end* const line = peers_.line_from(what.peer);
     return line != nullptr ? watch_line(*line, what, begin, take, on) : look_into_ring(what, take);
   }
-  coming_payload payload_from(std::uint32_t peer) {
-    pair_line_end& line = *peers_.line_from(peer);
-    return {line, lines_.payload(line)};
-  }
 
   // What the message says that a peer sends to our offer handler.
   void accept(std::uint32_t peer, const std::byte* message) {
@@ -78,7 +74,7 @@ class mapped : sending {
   arrived_cell* payload_of(slot& s, std::uint32_t source) {
     if ((s.flags & slot_in_buffer) == 0) return arrived_.open(source, s);
     pair_line_end& line = *peers_.line_from(source);
-    return arrived_.open(source, s, lines_.payload(line), &line.filled());
+    return arrived_.open(source, s, line.payload(s.payload_bytes), &line.filled(s.header_bytes));
   }
   mapped_stores& stores() { return stores_; }
 
@@ -122,7 +118,7 @@ class mapped : sending {
     do {
       seen_message message;
       const sight seen = line.poll_for(wanted, what.header_bytes, &message);
-      if (seen == sight::wanted || seen == sight::wanted_in_buffer) {
+      if (seen == sight::wanted) {
         if (!take(message)) return false;
         line.release();
         awake_.came(1);
@@ -141,7 +137,7 @@ class mapped : sending {
     if (m == nullptr || m->handler != what.handler || m->kind != user_class || m->flags != 0 ||
         m->header_bytes != what.header_bytes || m->sequence != what.due)
       return false;
-    if (!take(seen_message{m->data, m->data + what.header_bytes, m->payload_bytes})) return false;
+    if (!take(seen_message{m->data, m->data + what.header_bytes, m->payload_bytes, nullptr})) return false;
     ring.release(*m);
     awake_.came(1);
     heard_ = what.peer;

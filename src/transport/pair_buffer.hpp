@@ -46,7 +46,7 @@ class pair_buffer {
   const name& known_as() const { return name_; }
   bool holds(std::size_t bytes) const { return bytes <= name_.capacity; }
   std::byte* memory() const { return at_; }
-  std::byte* payload() const { return at_ + begin; }
+  std::byte* payload() const { return at_ == nullptr ? nullptr : at_ + begin; }
 
  private:
   name name_;

@@ -38,75 +38,83 @@ class pair_line_end {
   bool front(pair_word* seen, bool whole) const {
     if (mine_) return false;
     std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
-    if (word >> 48 != next()) [[likely]]
+    if (word >> pair_word::turn_shift != next()) [[likely]]
       return false;
-    const bool filled = (word & pair_word::buffer_bit) == 0 || there() >= far()->payload_bytes;
-    if (whole && !filled) return false;
-    // The answer will be written here: ask for the line while the message is being read.
-    if (filled) prefetch_to_write(line_);
-    *seen = pair_word::of(word);
+    const pair_word w = pair_word::of(word);
+    if (there(w) < w.payload_bytes) {
+      if (whole) return false;
+    } else {
+      // The answer will be written here: ask for the line while the message is being read.
+      prefetch_to_write(line_);
+    }
+    *seen = w;
     return true;
   }
   // One poll for one kind of message. What `due` says of the other end's next one, `word_of()` of
   // it but for where its payload is, and how long; `nothing` while the other end has not written.
-  enum class sight : std::uint8_t { nothing, wanted, wanted_in_buffer, other };
+  enum class sight : std::uint8_t { nothing, wanted, other };
   std::uint64_t word_of(const pair_word& due) const {
     pair_word next_one = due;
     next_one.turn = next();
     next_one.payload_bytes = 0;
     return next_one.packed();
   }
-  sight poll_for(std::uint64_t wanted, std::size_t header_bytes, seen_message* message) const {
+  sight poll_for(std::uint64_t wanted, std::size_t header_bytes, seen_message* message) {
     const std::uint64_t word = line_->word.load(std::memory_order_acquire);  // sync: pair-line
     const std::uint64_t differs = word ^ wanted;
-    if ((differs & ~pair_word::payload_bits) == 0) {
-      prefetch_to_write(line_);  // as above
-      *message = {line_->data, line_->data + header_bytes, differs >> pair_word::payload_shift};
-      return sight::wanted;
+    constexpr std::uint64_t of_payload =
+        pair_word::payload_bits | pair_word::buffer_bit | pair_word::counted_bit;
+    if ((differs & ~of_payload) != 0)
+      return differs >> pair_word::turn_shift != 0 ? sight::nothing : sight::other;
+    const std::size_t bytes = (differs & pair_word::payload_bits) >> pair_word::payload_shift;
+    const bool counted = (differs & pair_word::counted_bit) != 0;
+    if (!counted) prefetch_to_write(line_);  // as above
+    *message = {line_->data, line_->data + header_bytes, bytes, nullptr};
+    if ((differs & pair_word::buffer_bit) != 0) {
+      ask_for_buffer();
+      message->payload = payload(bytes);
+      if (counted) message->filled = &far(header_bytes)->filled;
     }
-    if (differs >> 48 != 0) return sight::nothing;
-    if (differs != pair_word::buffer_bit) return sight::other;
-    ask_for_buffer();
-    there();
-    *message = {far()->header, nullptr, far()->payload_bytes};
-    return sight::wanted_in_buffer;
-  }
-  // Of a message in the buffer: how much of its payload is there.
-  const std::atomic<std::uint32_t>& filled() const { return far()->filled; }
-  std::size_t there() const {
-    const std::uint32_t bytes = filled().load(std::memory_order_acquire);  // sync: pair-line
-    if (bytes >= far()->payload_bytes) prefetch_to_write(line_);           // as above
-    return bytes;
+    return sight::wanted;
   }
   // The buffer as the message there names it, seen from here.
-  pair_buffer::name named() const { return {far()->where, far()->capacity, far()->buffer_is_mine == 0}; }
+  pair_buffer::name named(const pair_word& seen) const {
+    const pair_far& there = *far(seen.header_bytes);
+    return {there.where, there.capacity, there.buffer_is_mine == 0};
+  }
   const pair_buffer& buffer() const { return buffer_; }
-  void set_buffer(pair_buffer buffer) { buffer_ = std::move(buffer); }
-  // Precondition: it is the one named.
-  const std::byte* payload() {
-    last_bytes_ = far()->payload_bytes;
-    if (last_bytes_ > pair_buffer::most_one_way) written_last_ = false;
+  // `told`: the other end knows it, too; else our next message there names it.
+  void set_buffer(pair_buffer buffer, bool told) {
+    buffer_ = std::move(buffer);
+    told_ = told;
+  }
+  // Of a message of so many bytes in the buffer, which lies there until release().
+  const std::byte* payload(std::size_t bytes) {
+    last_bytes_ = bytes;
+    if (bytes > pair_buffer::most_one_way) written_last_ = false;
     return buffer_.payload();  // whatever the line says: the copy begins before that is here
   }
-  // The message that front() has shown, as a slot. What lies in the buffer stays there until
-  // release().
+  const std::atomic<std::uint32_t>& filled(std::size_t header_bytes) const {
+    return far(header_bytes)->filled;
+  }
+  // The message that front() has shown, as a slot.
   void read(const pair_word& seen, slot* to) const {
     to->source = peer_;
     to->handler = seen.handler;
     to->kind = seen.kind;
     to->header_bytes = seen.header_bytes;
-    if (seen.in_cell || seen.in_buffer) [[unlikely]] {
-      const bool coming = seen.in_buffer ? there() != far()->payload_bytes : seen.overlapped;
-      to->flags = static_cast<std::uint8_t>((seen.in_buffer ? slot_in_buffer : slot_in_cell | far()->passed) |
-                                            (coming ? slot_overlapped : 0));
-      to->cell = far()->where;
-      to->payload_bytes = far()->payload_bytes;
-      copy::small(to->data, far()->header, seen.header_bytes);
+    to->payload_bytes = seen.payload_bytes;
+    std::size_t here = seen.header_bytes;
+    if (seen.in_buffer) {
+      to->flags = slot_in_buffer | (there(seen) != seen.payload_bytes ? slot_overlapped : 0);
+    } else if (seen.in_cell) {
+      to->flags = slot_in_cell | far(here)->passed | (seen.counted ? slot_overlapped : 0);
+      to->cell = far(here)->where;
     } else {
-      to->payload_bytes = seen.payload_bytes;
       to->flags = 0;
-      copy::small(to->data, line_->data, std::size_t{seen.header_bytes} + seen.payload_bytes);
+      here += seen.payload_bytes;
     }
+    copy::small(to->data, line_->data, here);
   }
   // The message that has arrived has been read: the turn is ours.
   void release() {
@@ -119,28 +127,34 @@ class pair_line_end {
   [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence) {
     copy::words(line_->data, m.header, m.header_bytes);
     m.put_inline(line_->data + m.header_bytes);
-    return {next(),         static_cast<std::uint16_t>(sequence),        m.handler,
-            m.header_bytes, static_cast<std::uint16_t>(m.payload_bytes), m.kind};
+    return word_for(m, sequence);
   }
-  // One whose payload, or a part of it, is in a cell:
+  // One whose payload, or a part of it, is in a cell, or in the buffer as fill_buffer() has it. The
+  // rest is announced with `filled`; with the last byte the message has come: as with the word, the
+  // read of the sleep bit comes after that.
   [[nodiscard]] pair_word write(const outgoing& m, std::uint32_t sequence, const filling& payload) {
-    write_far(m, payload.name);
-    far()->passed = payload.passed;
-    return {next(), static_cast<std::uint16_t>(sequence),     m.handler, m.header_bytes, 0, m.kind,
-            true,   (payload.flags(m) & slot_overlapped) != 0};
-  }
-  // Or in the buffer, as fill_buffer() has it. The rest is announced with `filled`; with the last
-  // byte the message has come: as with the word, the read of the sleep bit comes
-  // after that.
-  [[nodiscard]] pair_word write_in_buffer(const outgoing& m, std::uint32_t sequence, const filling& payload) {
-    write_far(m, buffer_.known_as().where);
-    far()->buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
-    far()->capacity = buffer_.known_as().capacity;
+    copy::words(line_->data, m.header, m.header_bytes);
+    pair_word w = word_for(m, sequence);
+    w.counted = payload.there != m.payload_bytes;
+    pair_far& says = *far(m.header_bytes);
+    if (payload.cell != nullptr) {
+      w.in_cell = true;
+      says.where = payload.name;
+      says.passed = payload.passed;
+      return w;
+    }
+    w.in_buffer = true;
+    if (w.counted)  // relaxed: the word publishes it
+      says.filled.store(static_cast<std::uint32_t>(payload.there), std::memory_order_relaxed);
+    if (!told_) [[unlikely]] {
+      w.in_cell = true;
+      says.where = buffer_.known_as().where;
+      says.capacity = buffer_.known_as().capacity;
+      says.buffer_is_mine = buffer_.known_as().owned ? 1 : 0;
+      told_ = true;
+    }
     if (m.payload_bytes > pair_buffer::most_one_way) written_last_ = true;
-    far()->filled.store(static_cast<std::uint32_t>(payload.there),
-                        std::memory_order_relaxed);  // the word publishes it
-    return {next(), static_cast<std::uint16_t>(sequence), m.handler, m.header_bytes, 0, m.kind, false, false,
-            true};
+    return w;
   }
   void publish(const pair_word& w) {
     line_->word.store(w.packed(), std::memory_order_release);  // sync: pair-line
@@ -150,10 +164,10 @@ class pair_line_end {
     last_kind_ = w.kind;
   }
   // Where a payload is to lie there. The line, which the reader polls, is left alone meanwhile.
-  filling fill_buffer() {
+  filling fill_buffer(const outgoing& m) {
     filling f;
     f.at = buffer_.payload();
-    f.filled = &far()->filled;
+    f.filled = &far(m.header_bytes)->filled;
     f.way = copy::store_way::by_turns;
     return f;
   }
@@ -170,11 +184,17 @@ class pair_line_end {
   pair_line* line() const { return line_; }
 
  private:
-  pair_far* far() const { return reinterpret_cast<pair_far*>(line_->data); }
-  void write_far(const outgoing& m, std::uint64_t where) {
-    far()->where = where;
-    far()->payload_bytes = static_cast<std::uint32_t>(m.payload_bytes);
-    copy::words(far()->header, m.header, m.header_bytes);
+  pair_far* far(std::size_t header_bytes) const {
+    return reinterpret_cast<pair_far*>(line_->data + (header_bytes + 7) / 8 * 8);
+  }
+  // How much of the payload, if it is not in a cell.
+  std::uint32_t there(const pair_word& w) const {
+    if (!w.in_buffer || !w.counted) return w.payload_bytes;
+    return filled(w.header_bytes).load(std::memory_order_acquire);  // sync: pair-line
+  }
+  pair_word word_for(const outgoing& m, std::uint32_t sequence) const {
+    return {next(),         static_cast<std::uint16_t>(sequence),        m.handler,
+            m.header_bytes, static_cast<std::uint32_t>(m.payload_bytes), m.kind};
   }
   // As many lines of the buffer as their last message had there. A poll that is foreseen to find
   // one (wait/first_poll.hpp) asks for them together with the word, for nothing here depends on
@@ -183,33 +203,20 @@ class pair_line_end {
     if (last_bytes_ > 1024) return;  // the copy itself looks ahead
     for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.payload() + at);
   }
-  std::uint16_t next() const { return static_cast<std::uint16_t>(turn_ + 1); }
+  std::uint8_t next() const { return static_cast<std::uint8_t>(turn_ + 1); }
 
   pair_line* line_;
   memory::pin pin_;
   std::uint32_t peer_;
-  std::uint16_t turn_ = 0;  // of the last message, theirs or ours
+  std::uint8_t turn_ = 0;  // of the last message, theirs or ours
   bool mine_;
   std::uint8_t last_kind_ = classes;  // of our last message here; none yet
   std::uint16_t last_sequence_ = 0;
   std::size_t last_bytes_ = 0;  // of their last message in the buffer
-  bool written_last_ = false;
+  bool written_last_ = false, told_ = true;
   pair_buffer buffer_;
 };
 
 static_assert(sending_end<pair_line_end> && receiving_end<pair_line_end> && may_be_refused<pair_line_end>);
-
-// Of a message in the buffer of the pair: its payload, which may still be being written.
-class coming_payload {
- public:
-  coming_payload(const pair_line_end& line, const std::byte* at) : line_(line), at_(at) {}
-  const std::byte* at() const { return at_; }  // null: it cannot be reached
-  std::size_t there() const { return line_.there(); }
-  const std::atomic<std::uint32_t>& filled() const { return line_.filled(); }
-
- private:
-  const pair_line_end& line_;
-  const std::byte* const at_;
-};
 
 }  // namespace loadstone::transport

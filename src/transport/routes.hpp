@@ -55,7 +55,6 @@ class routes {
   [[gnu::always_inline]] bool watch(const watched& what, Begin&& begin, Take&& take, On&& on) {
     return mapped_->watch(what, begin, take, on);
   }
-  coming_payload payload_from(std::uint32_t peer) { return mapped_->payload_from(peer); }
   // Is a message there already? Touches no line that somebody may be writing into.
   bool at_hand() const { return mapped_->at_hand(); }
 

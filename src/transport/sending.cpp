@@ -87,9 +87,10 @@ send_result sending::send_queued(peer& p, std::uint32_t index, const outgoing& m
 }
 
 bool sending::write_in_buffer(peer& p, const outgoing& m) {
-  filling payload = lines_.begin(*p.line, m, p.sequence[m.kind], attention::takes_parts(*p.at));
-  if (!payload) return false;
-  p.line->publish(p.line->write_in_buffer(m, p.sequence[m.kind]++, payload));
+  if (!lines_.may_fill(*p.line, m, p.sequence[m.kind])) return false;
+  filling payload = p.line->fill_buffer(m);
+  payload.fill(m, m.overlap && attention::takes_parts(*p.at));
+  p.line->publish(p.line->write(m, p.sequence[m.kind]++, payload));
   line_written(p);
   if (payload.there != m.payload_bytes) {
     payload.finish(m);

@@ -133,9 +133,9 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
     ASSERT_TRUE(out.has_turn());
     outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
     ASSERT_TRUE(from.buffer_for(out, bytes));
-    filling f = out.fill_buffer();
+    filling f = out.fill_buffer(m);
     f.fill(m, false);
-    out.publish(out.write_in_buffer(m, number, f));
+    out.publish(out.write(m, number, f));
     struct {
       line_lane& at;
       pair_line_end& in;
@@ -145,7 +145,7 @@ TEST(line_lane, both_ends_write_into_one_buffer_and_read_where_it_lies) {
       bool same = false;
       bool operator()(slot& s, std::uint32_t, bool, bool) {
         same = s.payload_bytes == bytes && s.flags == slot_in_buffer &&
-               std::memcmp(at.payload(in), expected.data(), bytes) == 0;
+               std::memcmp(in.payload(s.payload_bytes), expected.data(), bytes) == 0;
         return true;
       }
       std::uint32_t due(std::uint32_t, std::uint8_t) const { return due_number; }
@@ -177,15 +177,19 @@ TEST(line_lane, a_long_payload_takes_the_buffer_only_after_one_of_the_peer) {
     pair_line_end& in = high_writes ? *t.low.met(1).line : *t.high.met(0).line;
     const std::uint32_t number = numbers[high_writes]++;
     const outgoing m{1, user_class, sizeof header, &header, nullptr, data.data(), bytes};
-    const filling f = bytes == 0 ? filling{} : from.begin(out, m, number, true);
-    out.publish(f ? out.write_in_buffer(m, number, f) : out.write(short_message(header), number));
+    filling f;
+    if (bytes != 0 && from.may_fill(out, m, number)) {
+      f = out.fill_buffer(m);
+      f.fill(m, true);
+    }
+    out.publish(f ? out.write(m, number, f) : out.write(short_message(header), number));
     taker& take = high_writes ? at_low : at_high;
     struct {
       taker& inner;
       line_lane& at;
       pair_line_end& in;
       bool operator()(slot& s, std::uint32_t source, bool now, bool more) {
-        EXPECT_TRUE((s.flags & slot_in_buffer) == 0 || at.payload(in) != nullptr);
+        EXPECT_TRUE((s.flags & slot_in_buffer) == 0 || in.payload(s.payload_bytes) != nullptr);
         return inner(s, source, now, more);
       }
       std::uint32_t due(std::uint32_t source, std::uint8_t kind) const { return inner.due(source, kind); }
