@@ -95,10 +95,10 @@ void choice::come_in() {
   }
 }
 
-// The peer waits until it is through, and needs us.
+// Does the peer wait in the library until it is through, and need us?
 bool choice::goes_by_cells(const message_request* r) const {
-  return r->kind == request_kind::send ? !record_store::goes_away(r)
-                                       : r->step == phase::moving && r->by != this && r->moved < r->until;
+  if (r->kind == request_kind::send) return !record_store::goes_away(r);
+  return r->step == phase::moving && r->by != this && r->moved < r->until && r->state.fetch.by_wish;
 }
 
 bool choice::may_go() {
@@ -209,7 +209,7 @@ void choice::matched(message_request* r) {
 
 void choice::move(message_request* r) {
   live.rest(r);
-  r->state.fetch = {-1, none_given_back};
+  r->state.fetch = {-1, none_given_back, false};
   r->moved = 0;
   r->until = r->total();
   r->step = phase::moving;
@@ -234,6 +234,8 @@ void choice::move_on(message_request* r) {
       r->by = this;
       return work.schedule_next_poll(r);
     case pipelined_by_wish:
+      r->state.fetch.by_wish = true;
+      break;
     case pipelined_at_last:
       break;
   }

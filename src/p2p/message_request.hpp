@@ -64,6 +64,7 @@ inline constexpr std::int64_t none_given_back = -1;
 struct fetching {           // receiver: shared copy, pipeline
   std::int64_t asked_from;  // where what was asked for through cells begins; -1: not yet
   std::int64_t given_back;  // a block the sender could not copy; none_given_back, or no_block
+  bool by_wish;             // through cells, as its sender is in the library
 };
 
 struct alignas(64) message_request final : request, posted_receive {

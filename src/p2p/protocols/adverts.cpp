@@ -24,7 +24,7 @@ void adverts::advertise(message_request* r, const match_key& key) {
   if (body.mapped == 0 && !endpoint.user().reaches(key.process)) return;
   if (!records.take(r)) return;  // no memory: it is received like any other
   r->known_to_sender = true;
-  r->state.fetch = {-1, none_given_back};
+  r->state.fetch = {-1, none_given_back, false};
   body.receiver = reinterpret_cast<std::uint64_t>(r);
   body.address = reinterpret_cast<std::uint64_t>(r->data.block());
   body.bytes = r->bytes;

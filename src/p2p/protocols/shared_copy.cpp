@@ -308,6 +308,7 @@ bool shared_copy::pass_through_cells(message_request* r, block_claims& claims) {
   }
   r->moved = 0;
   r->until = bytes;
+  r->state.fetch.by_wish = true;
   in_blocks.ask(r);
   return true;
 }
