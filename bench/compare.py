@@ -31,7 +31,7 @@ from results import Results  # noqa: E402
 
 LIBRARY = os.environ.get("LOADSTONE_EXPECT_LIBRARY", "Loadstone")
 BIN = setup.BUILD / "bench"
-TWO_RANKS = ("pingpong", "work", "both", "exchange", "isend", "row", "matching", "overlap", "idle")
+TWO_RANKS = ("pingpong", "work", "both", "exchange", "forms", "isend", "row", "matching", "overlap", "idle")
 RANKS_OF_RATE = (2, 4, 8)  # one, three, seven senders to one receiver
 RANKS_OF_BARRIER = 8
 RANKS_OF_PAIRS = 8

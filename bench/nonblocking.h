@@ -5,9 +5,16 @@
 
 enum { most_neighbours = 6, largest_exchanged = 4 << 20 };
 
+/* What else programs write for it, with one neighbour. */
+enum { waitall, send_then_recv, recv_then_send, one_by_one, sendrecv, exchange_forms };
+static const char* const form_names[] = {"MPI_Irecv, MPI_Isend, MPI_Waitall", "MPI_Isend, MPI_Recv, MPI_Wait",
+                                         "MPI_Irecv, MPI_Send, MPI_Wait",
+                                         "MPI_Irecv, MPI_Isend, MPI_Wait for each", "MPI_Sendrecv"};
+
 typedef struct {
   unsigned char *send, *receive; /* largest_exchanged bytes for each neighbour */
   int count, n;
+  int form;
   habit how;
   int step; /* of all so far: what is written follows from it */
 } halo;
@@ -16,24 +23,56 @@ static unsigned char halo_value(int step, int neighbour, int of) {
   return (unsigned char)(5 * step + 3 * neighbour + of);
 }
 
+static void exchange_all(const halo* x) {
+  MPI_Request requests[2 * most_neighbours];
+  for (int j = 0; j < x->count; j++)
+    MPI_Irecv(x->receive + (size_t)j * largest_exchanged, x->n, MPI_BYTE, peer, peer_tag + j, MPI_COMM_WORLD,
+              &requests[j]);
+  for (int j = 0; j < x->count; j++)
+    MPI_Isend(x->send + (size_t)j * largest_exchanged, x->n, MPI_BYTE, peer, peer_tag + j, MPI_COMM_WORLD,
+              &requests[x->count + j]);
+  MPI_Waitall(2 * x->count, requests, MPI_STATUSES_IGNORE);
+}
+
+static void exchange_one(const halo* x) {
+  MPI_Request receive, send;
+  switch (x->form) {
+    case send_then_recv:
+      MPI_Isend(x->send, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &send);
+      MPI_Recv(x->receive, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Wait(&send, MPI_STATUS_IGNORE);
+      break;
+    case recv_then_send:
+      MPI_Irecv(x->receive, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &receive);
+      MPI_Send(x->send, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD);
+      MPI_Wait(&receive, MPI_STATUS_IGNORE);
+      break;
+    case one_by_one:
+      MPI_Irecv(x->receive, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &receive);
+      MPI_Isend(x->send, x->n, MPI_BYTE, peer, peer_tag, MPI_COMM_WORLD, &send);
+      MPI_Wait(&receive, MPI_STATUS_IGNORE);
+      MPI_Wait(&send, MPI_STATUS_IGNORE);
+      break;
+    case sendrecv:
+      MPI_Sendrecv(x->send, x->n, MPI_BYTE, peer, peer_tag, x->receive, x->n, MPI_BYTE, peer, peer_tag,
+                   MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      break;
+    default:
+      exchange_all(x);
+  }
+}
+
 /* k exchanges with all neighbours at once; seconds in them, without the writing before each. */
 static double halo_steps(void* of, int k) {
   halo* x = of;
   double inside = 0;
   for (int i = 0; i < k; i++) {
-    MPI_Request requests[2 * most_neighbours];
     x->step++;
     if (x->how == rewritten)
       for (int j = 0; j < x->count; j++)
         write_all(x->send + (size_t)j * largest_exchanged, (size_t)x->n, halo_value(x->step, j, rank));
     const double begin = MPI_Wtime();
-    for (int j = 0; j < x->count; j++)
-      MPI_Irecv(x->receive + (size_t)j * largest_exchanged, x->n, MPI_BYTE, peer, peer_tag + j,
-                MPI_COMM_WORLD, &requests[j]);
-    for (int j = 0; j < x->count; j++)
-      MPI_Isend(x->send + (size_t)j * largest_exchanged, x->n, MPI_BYTE, peer, peer_tag + j, MPI_COMM_WORLD,
-                &requests[x->count + j]);
-    MPI_Waitall(2 * x->count, requests, MPI_STATUSES_IGNORE);
+    exchange_one(x);
     inside += MPI_Wtime() - begin;
     if (x->how == rewritten)
       for (int j = 0; j < x->count; j++) {
@@ -45,33 +84,54 @@ static double halo_steps(void* of, int k) {
   return inside;
 }
 
+static void exchange_point(halo* x, const char* figure, const char* kind) {
+  double one = 0;
+  for (int k = 2, enough = 0; !enough; k *= 2) { /* as warm_up() */
+    const double took = halo_steps(x, k);
+    enough = took > point_seconds / 4;
+    MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    one = took / k;
+  }
+  const double took = measured(halo_steps, x, repetitions(one), figure, x->n);
+  const habit how = x->how;
+  x->how = rewritten; /* once more, with contents that can be told from what was there */
+  halo_steps(x, 1);
+  x->how = how;
+  for (int j = 0; j < x->count; j++)
+    check_all(x->receive + (size_t)j * largest_exchanged, (size_t)x->n, halo_value(x->step, j, peer));
+  report(figure, kind, x->n, 1e6 * took);
+}
+
+static halo halo_of(int most) {
+  return (halo){.send = memory_of((size_t)most * largest_exchanged),
+                .receive = memory_of((size_t)most * largest_exchanged),
+                .count = most};
+}
+
 static void neighbours(void) {
   static const int counts[] = {1, 2, most_neighbours};
   static const int sizes[] = {1 << 10, 8 << 10, 64 << 10, 256 << 10, 1 << 20, largest_exchanged};
-  halo x = {.send = memory_of((size_t)most_neighbours * largest_exchanged),
-            .receive = memory_of((size_t)most_neighbours * largest_exchanged)};
+  halo x = halo_of(most_neighbours);
   for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
       for (x.how = same; x.how <= rewritten; x.how++) {
         x.count = counts[c], x.n = sizes[s];
-        double one = 0;
-        for (int k = 2, enough = 0; !enough; k *= 2) { /* as warm_up() */
-          const double took = halo_steps(&x, k);
-          enough = took > point_seconds / 4;
-          MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
-          one = took / k;
-        }
-        const double took = measured(halo_steps, &x, repetitions(one), "exchange", x.n);
-        const habit how = x.how;
-        x.how = rewritten; /* once more, with contents that can be told from what was there */
-        halo_steps(&x, 1);
-        x.how = how;
-        for (int j = 0; j < x.count; j++)
-          check_all(x.receive + (size_t)j * largest_exchanged, (size_t)x.n, halo_value(x.step, j, peer));
         char name[40];
-        snprintf(name, sizeof name, "%d, %s", x.count, habit_names[how]);
-        report("exchange", name, x.n, 1e6 * took);
+        snprintf(name, sizeof name, "%d, %s", x.count, habit_names[x.how]);
+        exchange_point(&x, "exchange", name);
       }
+  free(x.send), free(x.receive);
+}
+
+static void forms(void) {
+  static const int sizes[] = {64 << 10, 256 << 10, 1 << 20, largest_exchanged};
+  halo x = halo_of(1);
+  x.how = rewritten;
+  for (x.form = 0; x.form < exchange_forms; x.form++)
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+      x.n = sizes[s];
+      exchange_point(&x, "forms", form_names[x.form]);
+    }
   free(x.send), free(x.receive);
 }
 

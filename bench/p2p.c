@@ -15,6 +15,7 @@
  *   p2p idle         (2 ranks)  CPU time used by a rank that waits 2 s in MPI_Recv
  *   p2p exchange     (2 ranks)  MPI_Irecv, MPI_Isend, MPI_Waitall on both sides at once, with 1, 2 and 6 neighbours (messages of
  *                               different tags), 1 KiB to 4 MiB, same and rewritten; time of the whole exchange
+ *   p2p forms        (2 ranks)  the same with one neighbour, in other forms: MPI_Isend, MPI_Recv, MPI_Wait, and so on
  *   p2p isend        (2 ranks)  one-way time when MPI_Isend and MPI_Wait send to a rank in MPI_Recv
  *   p2p row          (2 ranks)  time of a message of 8 bytes in a row: MPI_Send and MPI_Recv, nothing the other way
  *   p2p overlap      (2 ranks)  share of the time of a message that is hidden behind computation of the receiver, of
@@ -469,13 +470,22 @@ static void pairs_of_ranks(void) {
 }
 
 int main(int argc, char** argv) {
-  static const figure figures[] = {{"pingpong", pingpong, 2}, {"work", work, 2},
-                                   {"both", both, 2},         {"exchange", neighbours, 2},
-                                   {"isend", isend, 2},       {"row", row, 2},
-                                   {"rate", rate, 0},         {"matching", matching, 2},
-                                   {"idle", idle, 2},         {"overlap", overlap, 2},
-                                   {"turns", turns, 2},       {"barrier", barrier, 0},
-                                   {"steps", steps, 0},       {"pairs", pairs_of_ranks, 0},
-                                   {"memory", memory, 0},     {"nothing", nothing, 0}};
+  static const figure figures[] = {{"pingpong", pingpong, 2},
+                                   {"work", work, 2},
+                                   {"both", both, 2},
+                                   {"exchange", neighbours, 2},
+                                   {"forms", forms, 2},
+                                   {"isend", isend, 2},
+                                   {"row", row, 2},
+                                   {"rate", rate, 0},
+                                   {"matching", matching, 2},
+                                   {"idle", idle, 2},
+                                   {"overlap", overlap, 2},
+                                   {"turns", turns, 2},
+                                   {"barrier", barrier, 0},
+                                   {"steps", steps, 0},
+                                   {"pairs", pairs_of_ranks, 0},
+                                   {"memory", memory, 0},
+                                   {"nothing", nothing, 0}};
   return run_figures(argc, argv, "p2p", figures, sizeof figures / sizeof *figures, first_of);
 }

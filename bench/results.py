@@ -101,6 +101,7 @@ def tables(cpus: int) -> list:
         Table("Both directions at once", "GB/s each way", only("both"), bandwidth),
         Table("Exchanges (MPI_Irecv, MPI_Isend, MPI_Waitall on both sides) with so many neighbours", "µs for all of them",
               only("exchange")),
+        Table("Exchanges in other forms, with one neighbour, rewritten", "µs", only("forms")),
         Table("MPI_Isend and MPI_Wait to a rank in MPI_Recv", "µs one way", only("isend")),
         Table("Messages in a row, MPI_Send to MPI_Recv", "µs for each", only("row")),
         Table("Messages of 8 bytes", "million per second", only("rate")),
