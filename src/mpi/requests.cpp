@@ -29,7 +29,8 @@ void describe(const request& r, wait::reason* why) {
 class request_list {
  public:
   // An error class if a handle is wrong.
-  int read(call& c, int count, const MPI_Request* handles) {
+  // `any`: up to the first that is complete, if there is one.
+  int read(call& c, int count, const MPI_Request* handles, bool any = false) {
     size_ = static_cast<std::size_t>(count);
     if (size_ > inline_size) {
       long_.resize(size_);
@@ -39,14 +40,19 @@ class request_list {
     request** const data = data_;
     std::size_t active = 0;
     for (std::size_t i = 0; i < size_; ++i) {
+      data[i] = nullptr;
+      if (handles[i] == MPI_REQUEST_NULL) continue;
       request* r = table.find(handles[i]);
-      if (r == nullptr || !r->active()) [[unlikely]] {
-        if (r == nullptr && handles[i] != MPI_REQUEST_NULL) return wrong(c, i, handles[i]);
-        data[i] = nullptr;
+      if (r == nullptr) [[unlikely]]
+        return wrong(c, i, handles[i]);
+      if (!r->active()) [[unlikely]]
         continue;
-      }
       data[i] = r;
       ++active;
+      if (any && r->complete()) {
+        size_ = i + 1;
+        break;
+      }
     }
     active_ = active;
     return MPI_SUCCESS;
@@ -111,12 +117,16 @@ bool progress(call& c, Found found) {
   return is;
 }
 
+// For a call that takes all there is: what has come by now.
+void take_in(call& c) {
+  const std::lock_guard guard(c.process().gate());
+  c.process().core().p2p->progress();
+}
+
 // For a call that finds everything complete: polls only if there has been no poll for some time.
 void progress_if_due(call& c) {
-  if (c.process().core().p2p->poll_is_due()) [[unlikely]] {
-    const std::lock_guard guard(c.process().gate());
-    c.process().core().p2p->progress();
-  }
+  if (c.process().core().p2p->poll_is_due()) [[unlikely]]
+    take_in(c);
 }
 
 // For a call that tests: polls, but if it finds what it looks for at once only now and then.
@@ -431,7 +441,7 @@ int impl::Test(call& c, MPI_Request* handle, int* flag, MPI_Status* status) {
 
 int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Status* status) {
   request_list list;
-  if (const int error = list.read(c, count, handles)) return error;
+  if (const int error = list.read(c, count, handles, true)) return error;
   if (list.active() == 0) {
     *index = MPI_UNDEFINED;
     set_empty_status(status);
@@ -447,7 +457,7 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
 
 int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
   request_list list;
-  if (const int error = list.read(c, count, handles)) return error;
+  if (const int error = list.read(c, count, handles, true)) return error;
   *index = MPI_UNDEFINED;
   if (list.active() == 0) {
     *flag = 1;
@@ -495,6 +505,7 @@ int impl::Waitsome(call& c, int count, MPI_Request handles[], int* outcount, int
   wait_until(
       c, list.first_complete() < list.size(), [&] { return list.any_complete_or_why(); }, list,
       "some of several requests");
+  if (list.active() > 1) take_in(c);
   return finish_some(c, list, handles, outcount, indices, statuses);
 }
 
