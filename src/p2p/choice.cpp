@@ -193,7 +193,7 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
   if (wish == pipeline_for_now || wish == pipeline_away) {
     t.wish = pipeline_all;
     if (wish == pipeline_away || cells_of(t, config) != part::all ||
-        !records.keep_there(r->process, r->theirs.at))
+        !records.keep_there(r->process, r->theirs.at, r->theirs.generation))
       t.wish = pipeline_nothing;
   }
   t.patient = t.waits && t.wish == pipeline_nothing && gives_time(r);
