@@ -75,6 +75,7 @@ void choice::wait_begins(message_request* r) {
 // --- beside what is open ---
 
 bool choice::wait_beside_open(wait::condition done, const wait::reason& why) {
+  if (done()) return true;
   come_in();
   ++waiting_;
   const bool on = endpoint.wait_until(done, why);
