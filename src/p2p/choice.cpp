@@ -75,6 +75,7 @@ void choice::wait_begins(message_request* r) {
 // --- beside what is open ---
 
 bool choice::wait_beside_open(wait::condition done, const wait::reason& why) {
+  if (done()) return true;
   come_in();
   ++waiting_;
   const bool on = endpoint.wait_until(done, why);
@@ -193,7 +194,7 @@ transfer choice::describe(message_request* r, memory::address* ours) const {
   if (wish == pipeline_for_now || wish == pipeline_away) {
     t.wish = pipeline_all;
     if (wish == pipeline_away || cells_of(t, config) != part::all ||
-        !records.keep_there(r->process, r->theirs.at))
+        !records.keep_there(r->process, r->theirs.at, r->theirs.generation))
       t.wish = pipeline_nothing;
   }
   t.patient = t.waits && t.wish == pipeline_nothing && gives_time(r);

@@ -37,12 +37,12 @@ bool record_store::take(message_request* r) {
   free_ = reinterpret_cast<rendezvous_record*>(record->request);
   record->request = reinterpret_cast<std::uint64_t>(r);
   // relaxed: the words below become visible with `state`, and nobody looks at them before that
-  record->wish.store(pipeline_nothing, std::memory_order_relaxed);
   record->error.store(0, std::memory_order_relaxed);
   record->copied.store(0, std::memory_order_relaxed);
   // A new generation: envelopes that speak of an earlier use are void. relaxed load: only we change
   // it while it is free
   const auto generation = static_cast<std::uint32_t>(record->state.load(std::memory_order_relaxed) >> 2) + 1;
+  record->wish.store(wish_word(generation, pipeline_nothing), std::memory_order_relaxed);
   record->claimed.store(std::uint64_t{generation} << 32, std::memory_order_relaxed);
   record->state.store(state_word(generation, record_pending),
                       std::memory_order_release);  // sync: record-claim

@@ -30,23 +30,24 @@ class record_store {
   // What a sender that waits wishes for its message. It decides how to copy, and makes nothing
   // visible.
   static void wish(const message_request* r, std::uint32_t what) {
-    r->own.at->wish.store(what, std::memory_order_relaxed);  // relaxed: see above
+    r->own.at->wish.store(wish_word(r->own.generation, what),
+                          std::memory_order_relaxed);  // relaxed: see above
   }
-  static std::uint32_t wish_of(const message_request* r) {
-    return r->own.at->wish.load(std::memory_order_relaxed);  // relaxed: ours
-  }
+  static std::uint32_t wish_of(const message_request* r) { return wish_in(*r->own.at); }
   // Of a sender that waits for something else. False: the receiver has begun.
-  static bool goes_away(const message_request* r) { return turn(*r->own.at, pipeline_away); }
-  // Its receiver begins, and it stays until the end. False: it has gone.
-  bool keep_there(std::uint32_t process, local_address record) {
+  static bool goes_away(const message_request* r) {
+    return turn(*r->own.at, r->own.generation, pipeline_away);
+  }
+  // Its receiver begins, and it stays until the end. False: it has gone. Or it has copied all
+  // meanwhile, and the record may be another message's, whose sender nobody keeps.
+  bool keep_there(std::uint32_t process, local_address record, std::uint32_t generation) {
     const mapped there = map(process, record);
-    return there.at != nullptr && turn(*there.at, pipeline_all);
+    return there.at != nullptr && turn(*there.at, generation, pipeline_all);
   }
   // As it is by now. Who cannot be asked is not waited for.
   std::uint32_t wish_of(std::uint32_t process, local_address record) {
     const mapped there = map(process, record);
-    return there.at != nullptr ? there.at->wish.load(std::memory_order_relaxed)  // relaxed: see above
-                               : std::uint32_t{pipeline_waits};
+    return there.at != nullptr ? wish_in(*there.at) : std::uint32_t{pipeline_waits};
   }
   // The owner takes it out of its peer's reach. False: the peer has claimed it.
   static bool withdraw(const message_request* r);
@@ -66,9 +67,13 @@ class record_store {
   bool cancelled(std::uint32_t process, local_address record, std::uint32_t generation);
 
  private:
-  static bool turn(rendezvous_record& r, std::uint32_t into) {
-    std::uint32_t now = pipeline_for_now;
-    return r.wish.compare_exchange_strong(now, into, std::memory_order_relaxed);  // relaxed: see above
+  // relaxed: see above
+  static std::uint32_t wish_in(const rendezvous_record& r) {
+    return static_cast<std::uint32_t>(r.wish.load(std::memory_order_relaxed));
+  }
+  static bool turn(rendezvous_record& r, std::uint32_t generation, std::uint32_t into) {
+    std::uint64_t now = wish_word(generation, pipeline_for_now);
+    return r.wish.compare_exchange_strong(now, wish_word(generation, into), std::memory_order_relaxed);
   }
 
   deposit::endpoint& endpoint_;

@@ -205,13 +205,13 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 // (advert: between the sender that deposits and the receiver that matches or cancels), without
 // either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
 // copy when both are there (block_claims.hpp).
-//   0 state | 8 request | 16 wish | 20 unused | 64 claimed | 72 copied | 80 error |
+//   0 state | 8 request | 16 wish | 24 unused | 64 claimed | 72 copied | 80 error |
 //   84 receiver_waits | 128 end
 struct alignas(64) rendezvous_record {
   std::atomic<std::uint64_t> state;  // generation << 2 | record_state. W: owner; peer pending → matched
   std::uint64_t request;             // the sender's own: its request, or the next free record
-  std::atomic<std::uint32_t> wish;   // W: owner: pipeline_wish; peer for_now → all
-  std::byte unused[44];
+  std::atomic<std::uint64_t> wish;   // generation << 32 | pipeline_wish. W: owner; peer for_now → all
+  std::byte unused[40];
   alignas(64) std::atomic<std::uint64_t> claimed;  // W: whoever copies: generation << 32 | blocks taken from
                                                    // the back << 16 | from the front
   std::atomic<std::uint64_t> copied;               // W: whoever copies: bytes that have arrived
@@ -232,6 +232,9 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 inline std::uint64_t state_word(std::uint32_t generation, record_state state) {
   return std::uint64_t{generation} << 2 | state;
+}
+inline std::uint64_t wish_word(std::uint32_t generation, std::uint32_t wish) {
+  return std::uint64_t{generation} << 32 | wish;
 }
 
 }  // namespace loadstone::p2p

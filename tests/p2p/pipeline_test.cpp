@@ -9,6 +9,7 @@
 #include "datatype/builder.hpp"
 #include "p2p/error_class.hpp"
 #include "p2p/ranks.hpp"
+#include "p2p/record_store.hpp"
 
 namespace loadstone::testing {
 namespace {
@@ -576,6 +577,40 @@ TEST(pipeline, blocks_are_for_who_waits) {
         }
       },
       without_rings(pipelined()));
+}
+
+// A receiver that comes late finds in the record a message of somebody else: its sender is not kept for that.
+TEST(pipeline, who_comes_late_keeps_nobody) {
+  struct {
+    std::atomic<std::uint64_t> at{0};
+    std::uint32_t generation = 0;
+    std::atomic<bool> seen{false};
+  } shared;
+  run_ranks(2, [&](rank& r) {
+    p2p::scope s = world_of(2, r.self, 0x200);
+    meet(r, s);
+    p2p::record_store records(*r.endpoint, *r.arena);
+    if (r.self == 0) {
+      p2p::message_request m;
+      ASSERT_TRUE(records.take(&m));
+      records.give(&m);
+      ASSERT_TRUE(records.take(&m));
+      p2p::record_store::wish(&m, p2p::pipeline_for_now);
+      shared.generation = m.own.generation;
+      shared.at = records.address_of(&m).bits;
+      while (!shared.seen) usleep(10);
+      EXPECT_FALSE(p2p::record_store::goes_away(&m));
+      EXPECT_EQ(p2p::record_store::wish_of(&m), p2p::pipeline_all);
+      records.give(&m);
+    } else {
+      while (shared.at == 0) usleep(10);
+      const memory::local_address at{shared.at};
+      EXPECT_FALSE(records.keep_there(0, at, shared.generation - 1));
+      EXPECT_EQ(records.wish_of(0, at), p2p::pipeline_for_now);
+      EXPECT_TRUE(records.keep_there(0, at, shared.generation));
+      shared.seen = true;
+    }
+  });
 }
 
 // A send of `n` bytes of which only a part of the first block can be read: its process dies over it; with a page, it says
