@@ -67,10 +67,11 @@ int check_locks(call& c, const window& win) {
       who, exclusive ? "exclusive" : "shared");
 }
 
-// Programs may wait by flushing in a loop: so other work gets its turn now and then, and so do
-// other processes, but so seldom that one that works keeps most of its time.
+// So seldom does one that may also work give its core away: it keeps most of its time.
 constexpr std::uint64_t turn_ns = 8'000;
 
+// Programs may wait by flushing in a loop: so other work gets its turn now and then, and so do
+// other processes.
 void look_around(process& p, window& win) {
   if (!win.time_to_poll()) [[likely]]
     return;
