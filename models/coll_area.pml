@@ -1,7 +1,8 @@
 /* Slots of areas (src/coll/areas.hpp): N = 2 members, OPERATIONS collectives in a row, no barrier between. In operation n
- * a root, member 0 at first and member 1 at last, writes its slot of parity n % 2, and publishes the number; the other one
- * reads it. Operation BOTH, between them, has no root: both publish, and both read. Who writes a slot first waits until the
- * other one is past the operation that the slot was last written for; it sleeps, having said that this is wanted.
+ * a root, member 0 at first and member 1 at last, writes its slot n % SLOTS, and publishes the number; the other one reads
+ * it. The data of some operations is long, and lies in the half n % 2. Operation BOTH, between them, has no root: both
+ * publish, and both read. Who writes a slot, or a half, first waits until the other one is past the operation that it was
+ * last written for; it sleeps, having said that this is wanted.
  *
  * Who finishes stores that without a fence: it sits in the store buffer until that is emptied, at any time, while the word is
  * read that says whether it is wanted. So who wants it sleeps for a moment at a time until one has passed since it said so: a
@@ -11,7 +12,8 @@
  *
  * Mutants that must fail:
  *   NOT_PAST     nobody waits before it writes
- *   ONE_SLOT     what is waited for is the operation before the last, with one slot for both parities
+ *   ONE_SLOT     what is waited for is the operation before that which the slot was last written for
+ *   NO_HALF      nobody waits for what a half was last written for
  *   NOT_WOKEN    who finishes does not look whether that is wanted
  *   NO_SETTLE    who wants it sleeps without an end at once
  *   SETTLE_LATE  the same where it has said so at its last look
@@ -19,16 +21,15 @@
  */
 #define OPERATIONS 8
 #define BOTH 5
+#define LONG(n) ((n) == 2 || (n) == 5 || (n) == 7)
+#define SLOTS 3
+#define SLOT(n) ((n) % SLOTS)
 #define writes(m, n) ((n) == BOTH || ((n) < BOTH && (m) == 0) || ((n) > BOTH && (m) == 1))
 
 #define peer (1 - p)
-#ifdef MUTANT_ONE_SLOT
-#define SLOT(n) 0
-#else
-#define SLOT(n) ((n) % 2)
-#endif
 
-byte data[4], published[4]; /* [2 * member + slot] */
+byte data[6], published[6]; /* [SLOTS * member + slot] */
+byte half[4];               /* [2 * member + half] */
 byte finished[2], buffered[2]; /* as memory has it; in the store buffer, 0: empty */
 bool wanted[2], cleared[2];    /* the same: a store of false is in the buffer, behind that */
 bool asleep[2], settle[2];     /* no moment has passed since it said that it wants something */
@@ -110,31 +111,37 @@ inline wait_past(number) {
 }
 
 inline write(number) {
-#ifndef MUTANT_NOT_PAST
+  last = used[SLOT(number)];
 #ifdef MUTANT_ONE_SLOT
-  if :: used > 1 -> wait_past(used - 1) :: else fi;
-#else
-  if :: number % 2 == 0 && used_even > 0 -> wait_past(used_even)
-     :: number % 2 == 1 && used_odd > 0 -> wait_past(used_odd)
-     :: else
+  last = (last > 0 -> last - 1 : 0);
+#endif
+#ifndef MUTANT_NO_HALF
+  if :: LONG(number) && used_half[number % 2] > last -> last = used_half[number % 2] :: else fi;
+#endif
+#ifndef MUTANT_NOT_PAST
+  if :: last > 0 -> wait_past(last) :: else fi;
+#endif
+  if
+  :: LONG(number) -> half[2 * p + number % 2] = number; used_half[number % 2] = number
+  :: else -> data[SLOTS * p + SLOT(number)] = number
   fi;
-#endif
-#endif
-  data[2 * p + SLOT(number)] = number;
-  published[2 * p + SLOT(number)] = number;
-  used = number;
-  if :: number % 2 == 0 -> used_even = number :: else -> used_odd = number fi
+  published[SLOTS * p + SLOT(number)] = number;
+  used[SLOT(number)] = number;
+  last = 0
 }
 
 /* Publishing wakes; it is seen at once here, as waiting for it is not what this model is about. */
 inline read(number) {
-  (published[2 * peer + SLOT(number)] >= number);
-  assert(published[2 * peer + SLOT(number)] == number);
-  assert(data[2 * peer + SLOT(number)] == number)
+  (published[SLOTS * peer + SLOT(number)] >= number);
+  assert(published[SLOTS * peer + SLOT(number)] == number);
+  if
+  :: LONG(number) -> assert(half[2 * peer + number % 2] == number)
+  :: else -> assert(data[SLOTS * peer + SLOT(number)] == number)
+  fi
 }
 
 proctype member(byte p) {
-  byte number = 1, used = 0, used_even = 0, used_odd = 0;
+  byte number = 1, last = 0, used[SLOTS] = 0, used_half[2] = 0;
   bool first, limited;
   do
   :: number > OPERATIONS -> break

@@ -94,24 +94,16 @@ void allreduce_area(area_writer& w, const operand& o, const void* input, void* r
 void scan_area(area_writer& w, const operand& o, const void* input, void* result) {
   const std::int32_t rank = w.members().rank;
   w.put(o.at(input));
-  if (w.crowded()) {
-    w.everybody();
-  } else {
-    w.publish();
-    w.hear_below(rank);
-  }
+  w.publish();
+  w.hear_below(rank);
   w.combine(rank, o, result, 0, o.count, input);
 }
 
 void exscan_area(area_writer& w, const operand& o, const void* input, void* result) {
   const std::int32_t rank = w.members().rank;
   w.put(o.at(input));
-  if (w.crowded()) {
-    w.everybody();
-  } else {
-    w.publish();
-    w.hear_below(rank);
-  }
+  w.publish();
+  w.hear_below(rank);
   if (rank > 0) w.combine(rank, o, result, 0, o.count);
 }
 

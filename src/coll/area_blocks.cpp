@@ -112,17 +112,17 @@ void areas::publish_to(const member_set& members) {
       return true;
     });
   }
-  readers_[number_ % 2] = members;
+  note_use(members);
 }
 
 void areas::unpublish() {
-  own_slot().published.store(0, std::memory_order_seq_cst);
+  slot_of(rank_).published.store(0, std::memory_order_seq_cst);
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
 bool areas::has_come(std::int32_t r) {
   member& m = members_[static_cast<std::size_t>(r)];
-  if (m.at->slot(number_).published.load(std::memory_order_acquire) != mark())  // sync: area-published
+  if (slot_of(r).published.load(std::memory_order_acquire) != mark())  // sync: area-published
     return false;
   m.past = std::max(m.past, number_ - 1);
   return true;

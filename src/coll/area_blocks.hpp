@@ -6,16 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "coll/area_members.hpp"
-#include "coll/offers.hpp"
+#include "coll/area_places.hpp"
 
 namespace loadstone::coll {
 
-class area_blocks : public area_members {
+class area_blocks : public area_places {
  public:
   area_blocks(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
-              std::size_t slot_bytes)
-      : area_members(memory, processes, rank, slot_bytes), mapped_(processes.size()) {}
+              std::size_t most_bytes)
+      : area_places(memory, processes, rank, most_bytes), mapped_(processes.size()) {}
   ~area_blocks();
 
   // Memory of our own that others map, for this operation; null: there is none.
@@ -56,8 +55,7 @@ class area_blocks : public area_members {
   std::byte* at(std::int32_t member, const place& mapped, std::int32_t* error);  // null: it cannot be mapped
 
  protected:
-  bool begun_ = false;        // an operation
-  std::uint64_t number_ = 0;  // of the present one, or the last
+  bool begun_ = false;  // an operation
 
  private:
   bool all_have_finished(std::uint64_t number) const;  // the others

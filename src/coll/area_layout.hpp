@@ -5,16 +5,20 @@
 //   128   finished   the last operation that the owner needs nothing of any more   W: owner
 //   136   wanted     who waits for that, a bit for each member                     W: waiter, owner
 //   256   left       how many others do not look here any more                     W: they
-//   384   arrived    of member 0: who has come to an operation, even and odd       W: everybody
-//   512   released   of member 0: the last operation that all were let go from     W: the last
-//   640   flags      of a barrier (wait/flag_barrier.hpp)                          W: another each
-//   768   slots      two, for operations of even and of odd numbers
+//   384   released   of member 0: the last operation that all were let go from     W: the last
+//   512   flags      of a barrier (wait/flag_barrier.hpp)                          W: another each
+//   640   arrived    of member 0: who has come to an operation, for each slot      W: everybody
+//   896   slots      32, each with some data behind it; operation n uses number n mod 32
+//   …     halves     two, for longer data and offers: for even and for odd operations
+//
+// So members that only give something may be 32 operations ahead of others, or two.
 //
 // A *mark* is the number of an operation, and what it does (signature.hpp): so members that do
 // different things do not meet.
 //   63 … 16 number | 15 … 12 operation | 11 … 8 algorithm | 7 … 0 root
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,57 +29,56 @@ namespace loadstone::coll {
 
 inline constexpr std::uint64_t area_magic = 0x61657261'6c6c6f63;  // "collarea"
 inline constexpr std::size_t area_rounds = 16;
+inline constexpr std::uint64_t area_slots = 32;
 
-// The data begins in the line of `published`, if it fits there.
-//   0 published | 8 bytes | 16 near | 64 far
+// The data is in the line of `published`, if it fits there; or else it begins with the next line,
+// which often comes with that one, if it fits there; or it is in a half.
+//   0 published | 8 bytes | 16 near | 64 behind
 struct area_slot {
   std::atomic<std::uint64_t> published;  // the mark whose data this is; W: owner (sync: area-published)
   std::uint64_t bytes;                   // of the data, as its writer has it; may be more than there is
   std::byte near[48];
-  static constexpr std::size_t head = 64;
-  std::byte* data(std::uint64_t n) {
-    return n <= sizeof near ? near : reinterpret_cast<std::byte*>(this) + head;
-  }
+  static constexpr std::size_t most_behind = 512;
+  static constexpr bool is_near(std::uint64_t n) { return n <= sizeof near; }
+  std::byte* behind() { return reinterpret_cast<std::byte*>(this + 1); }
 };
-static_assert(offsetof(area_slot, bytes) == 8 && offsetof(area_slot, near) == 16);
-static_assert(sizeof(area_slot) == area_slot::head);
+static_assert(offsetof(area_slot, bytes) == 8 && offsetof(area_slot, near) == 16 && sizeof(area_slot) == 64);
 
 struct area {
   std::uint64_t magic;
-  std::uint32_t slot_bytes;  // room for data in a slot
+  std::uint32_t most_bytes;  // of data
   std::uint32_t members;
 
   alignas(memory::isolation) std::atomic<std::uint64_t> finished;  // a number (sync: area-finished)
   std::atomic<std::uint64_t> wanted[2];
-  alignas(memory::isolation) std::atomic<std::uint32_t> left;  // (sync: area-left)
-  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
-  struct alignas(64) count {
-    std::atomic<std::uint64_t> word;
-  };
-  alignas(memory::isolation) count arrived[2];                               // (sync: area-arrived)
+  alignas(memory::isolation) std::atomic<std::uint32_t> left;                // (sync: area-left)
   alignas(memory::isolation) std::atomic<std::uint64_t> released;            // a mark (sync: area-released)
   alignas(memory::isolation) std::atomic<std::uint64_t> flags[area_rounds];  // marks (sync: flag-barrier)
+  // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
+  alignas(memory::isolation) std::atomic<std::uint64_t> arrived[area_slots];  // (sync: area-arrived)
 
-  static constexpr std::size_t stride(std::size_t slot_bytes) {
-    return (area_slot::head + slot_bytes + memory::isolation - 1) / memory::isolation * memory::isolation;
+  // From one slot to the next, and from one half to the other.
+  static constexpr std::size_t slot_bytes(std::size_t most_bytes) {
+    return isolated(sizeof(area_slot) +
+                    (area_slot::is_near(most_bytes) ? 0 : std::min(most_bytes, area_slot::most_behind)));
   }
-  static constexpr std::size_t slot_at(std::uint64_t number, std::size_t slot_bytes) {
-    return sizeof(area) + (number % 2) * stride(slot_bytes);
+  static constexpr std::size_t half_bytes(std::size_t most_bytes) { return isolated(most_bytes); }
+  static constexpr std::size_t bytes(std::size_t most_bytes);
+
+ private:
+  static constexpr std::size_t isolated(std::size_t n) {
+    return (n + memory::isolation - 1) / memory::isolation * memory::isolation;
   }
-  area_slot& slot(std::uint64_t number) {
-    return *reinterpret_cast<area_slot*>(reinterpret_cast<std::byte*>(this) + slot_at(number, slot_bytes));
-  }
-  static constexpr std::size_t bytes(std::size_t slot_bytes);
 };
-static_assert(offsetof(area, slot_bytes) == 8 && offsetof(area, members) == 12);
+static_assert(offsetof(area, most_bytes) == 8 && offsetof(area, members) == 12);
 static_assert(offsetof(area, finished) == 128 && offsetof(area, wanted) == 136 &&
               offsetof(area, left) == 256);
-static_assert(offsetof(area, arrived) == 384 && sizeof(area::count) == 64);
-static_assert(offsetof(area, released) == 512 && offsetof(area, flags) == 640 && sizeof(area) == 768);
-static_assert(sizeof(area) % memory::isolation == 0);
+static_assert(offsetof(area, released) == 384 && offsetof(area, flags) == 512 &&
+              offsetof(area, arrived) == 640 && sizeof(area) == 896);
+static_assert(area::slot_bytes(8192) == 640 && area::slot_bytes(8) == 128);
 
-constexpr std::size_t area::bytes(std::size_t slot_bytes) {
-  return sizeof(area) + 2 * stride(slot_bytes);
+constexpr std::size_t area::bytes(std::size_t most_bytes) {
+  return sizeof(area) + area_slots * slot_bytes(most_bytes) + 2 * half_bytes(most_bytes);
 }
 
 }  // namespace loadstone::coll

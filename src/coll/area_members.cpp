@@ -5,15 +5,15 @@
 namespace loadstone::coll {
 
 area_members::area_members(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
-                           std::size_t slot_bytes)
+                           std::size_t most_bytes)
     : memory_(memory),
       processes_(processes.begin(), processes.end()),
       members_(processes.size()),
       rank_(rank),
-      slot_bytes_(slot_bytes),
+      most_bytes_(most_bytes),
       crowded_(memory.crowded(processes.size())),
       serial_(memory.next_serial()),
-      own_(memory.allocate(slot_bytes, static_cast<std::uint32_t>(processes.size()))) {}
+      own_(memory.allocate(most_bytes, static_cast<std::uint32_t>(processes.size()))) {}
 
 area_introduction area_members::introduce() {
   if (own_ == nullptr) return {{}, 0};
@@ -33,9 +33,9 @@ bool area_members::meet(std::span<const area_introduction> all) {
     m.pin = memory_.endpoint().map(where.region);
     if (!m.pin) return false;
     m.at = reinterpret_cast<area*>(m.pin.at(where.offset));
-    // Of a persistent collective slots are as long as its data: those of members that have other
+    // Of a persistent collective areas are made for its data: those of members that have other
     // counts, an error of the program, lie elsewhere.
-    if (m.at->magic != area_magic || m.at->slot_bytes != slot_bytes_) return false;
+    if (m.at->magic != area_magic || m.at->most_bytes != most_bytes_) return false;
   }
   LOADSTONE_FAULT_POINT("coll.met");
   return true;

@@ -26,7 +26,7 @@ class area_members {
 
   std::int32_t size() const { return static_cast<std::int32_t>(members_.size()); }
   std::int32_t rank() const { return rank_; }
-  std::size_t slot_bytes() const { return slot_bytes_; }
+  std::size_t most_bytes() const { return most_bytes_; }
   std::uint64_t serial() const { return serial_; }  // no other areas of this process have or had it
   std::uint32_t process_of(std::int32_t rank) const { return processes_[static_cast<std::size_t>(rank)]; }
   bool has_died(std::int32_t rank) const { return memory_.has_died(process_of(rank)); }
@@ -54,14 +54,14 @@ class area_members {
 
   // May throw bad_alloc.
   area_members(area_memory& memory, std::span<const std::uint32_t> processes, std::int32_t rank,
-               std::size_t slot_bytes);
+               std::size_t most_bytes);
   ~area_members() = default;  // who derives from it has given the areas back
 
   area_memory& memory_;
   const std::vector<std::uint32_t> processes_;
   std::vector<member> members_;
   const std::int32_t rank_;
-  const std::size_t slot_bytes_;
+  const std::size_t most_bytes_;
   const bool crowded_;
   const std::uint64_t serial_;
   area* own_;

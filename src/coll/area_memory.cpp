@@ -17,14 +17,13 @@ constexpr std::size_t most_held = 4u << 20;
 constexpr std::size_t page = transport::buffer_page, begin = transport::buffer_begin;
 }  // namespace
 
-area* area_memory::allocate(std::size_t slot_bytes, std::uint32_t members) {
+area* area_memory::allocate(std::size_t most_bytes, std::uint32_t members) {
   sweep();
-  auto block = arena_.allocate(area::bytes(slot_bytes), memory::isolation);
+  auto block = arena_.allocate(area::bytes(most_bytes), memory::isolation);
   if (!block) return nullptr;
   area* const a = new (*block) area{};
-  a->slot_bytes = static_cast<std::uint32_t>(slot_bytes);
+  a->most_bytes = static_cast<std::uint32_t>(most_bytes);
   a->members = members;
-  for (std::uint64_t parity : {0u, 1u}) new (&a->slot(parity)) area_slot{};
   a->magic = area_magic;
   return a;
 }

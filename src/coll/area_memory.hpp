@@ -24,7 +24,7 @@ class area_memory {
       : endpoint_(endpoint), job_(job), arena_(arena) {}
 
   // All bytes of it but data are 0. Null: no memory.
-  area* allocate(std::size_t slot_bytes, std::uint32_t members);
+  area* allocate(std::size_t most_bytes, std::uint32_t members);
   void release(area* a) { arena_.release(a); }
   // By all other members. `bytes`: of its blocks.
   void release_when_left(area* a, std::byte* const (&blocks)[2], std::size_t bytes);

@@ -56,16 +56,25 @@ bool areas::is_past(std::int32_t rank, std::uint64_t number) {
   return m.past >= number;
 }
 
-bool areas::slot_is_free(std::uint64_t used) {
+bool areas::all_are_past(std::uint64_t used) {
   if (used == number_) return true;  // we have written it for this operation
+  // Another one has been written there since: all were past this one then.
+  const use& u = uses_[used % area_slots];
+  if (u.number != used) return true;
   // Of counters: all have come since.
   const std::uint64_t gone =
       members_[0].at->released.load(std::memory_order_acquire) >> 16;  // sync: area-released
   if (gone > used) return past_all_ = gone - 1, true;
-  const member_set& readers = readers_[number_ % 2];
   for (std::int32_t r = 0; r < size(); ++r)
-    if (r != rank_ && readers.has(r) && !is_past(r, used)) return wait_for(looking::slot, r);
-  if (readers == member_set::all()) past_all_ = used;
+    if (r != rank_ && u.readers.has(r) && !is_past(r, used)) return wait_for(looking::slot, r);
+  if (u.readers == member_set::all()) past_all_ = used;
+  return true;
+}
+
+bool areas::half_is_ready() {
+  std::uint64_t& used = half_used_[number_ % 2];
+  if (!past(used)) return false;
+  used = number_;
   return true;
 }
 
@@ -93,7 +102,7 @@ void areas::wake_all() {
 // Whoever finds a later operation there, or another one, has not come to what all others do: it
 // waits, asks, and is told (disagreement.hpp).
 bool areas::arrive() {
-  std::atomic<std::uint64_t>& arrived = members_[0].at->arrived[number_ % 2].word;
+  std::atomic<std::uint64_t>& arrived = area_of(0).arrived[number_ % area_slots];
   const std::uint64_t empty = (number_ & 0xffffffffu) << 32 | (mark_ & 0xffffu) << 16;
   std::uint64_t seen = arrived.load(std::memory_order_relaxed);  // relaxed: the exchange decides
   for (;;) {
@@ -102,8 +111,7 @@ bool areas::arrive() {
     const std::uint64_t next = (same ? seen : empty) + arrivals_.of(rank_);
     // Acquire and release: what all did before comes to the last one (sync: area-arrived).
     if (arrived.compare_exchange_weak(seen, next, std::memory_order_acq_rel, std::memory_order_relaxed)) {
-      used_[number_ % 2] = number_;
-      readers_[number_ % 2] = member_set::all();
+      note_use(member_set::all());
       LOADSTONE_FAULT_POINT("coll.arrived");
       return arrivals_.count(next) == size();
     }
@@ -127,16 +135,14 @@ bool areas::let_go_is() {
 // --- along the levels of the machine
 
 void areas::pass(bool back) {
-  const std::size_t which = number_ % 2;
-  if (used_[which] != number_) readers_[which] = {};
-  used_[which] = number_;
+  if (uses_[number_ % area_slots].number != number_) note_use({});
   if (back) past_all_ = number_ - 1;  // all have come, as the root has heard
   // The data comes with it (sync: area-published).
-  own_slot().published.store(back ? mark_back() : mark(), std::memory_order_release);
+  slot_of(rank_).published.store(back ? mark_back() : mark(), std::memory_order_release);
 }
 
 void areas::read_by(std::int32_t rank) {
-  readers_[number_ % 2].add(rank);
+  uses_[number_ % area_slots].readers.add(rank);
   announce(rank);
 }
 
@@ -184,7 +190,7 @@ bool areas::waits_for_other_cores() {
   if (looking_ == looking::one)
     return memory_.endpoint().words().place_of(process_of(looking_at_)) == wait::presence::place::beside;
   return looking_ == looking::release &&
-         arrivals_.all_on_our_core(members_[0].at->arrived[number_ % 2].word.load(std::memory_order_relaxed),
+         arrivals_.all_on_our_core(area_of(0).arrived[number_ % area_slots].load(std::memory_order_relaxed),
                                    rank_, [this](std::int32_t r) { return shares_core(r); });
 }
 

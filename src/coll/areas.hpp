@@ -5,9 +5,10 @@
 // Order: the operations of a sequence are done one after the other, in the order of their numbers,
 // which is the same at all members. So whoever has published number n is past all that are lower.
 //
-// Slots: operation n uses those of its parity. Nobody closes an operation with a barrier: whoever
-// is going to write a slot sees to it that all others are past the operation that it was last
-// written for (ready()). What has been seen is remembered, and most operations show it by the way.
+// Slots: operation n uses those with its number modulo 32, and for longer data the halves of its
+// parity. Nobody closes an operation with a barrier: whoever is going to write there sees to it
+// that all others are past the operation that it was last written for (ready()). What has been
+// seen is remembered, and most operations show it by the way.
 //
 // Memory: an area is given back when all others have left it (area_memory.hpp).
 //
@@ -52,11 +53,9 @@ class areas : public area_blocks {
   void begin(std::uint32_t number, bool counted, const signature& does);
   void finish(bool used_slots);
   void look_for_nobody() { looking_ = looking::nothing; }  // messages are awaited
-  // May our slot be written?
-  bool ready();
-  area_slot& slot_of(std::int32_t rank) const { return slot_in(members_[static_cast<std::size_t>(rank)].at); }
-  offer& offer_of(std::int32_t rank) { return offer::in(slot_of(rank)); }
-  area_slot& own_slot() { return slot_in(own_); }
+  // May our slot be written, with so many bytes? An offer, and with that the block of its parity?
+  bool ready(std::uint64_t bytes);
+  bool ready_for_offer() { return ready(0) && half_is_ready(); }
   void publish(std::int32_t to);
   bool published_is(std::int32_t by);
   bool all_published_is();  // by members [0, below) but us
@@ -95,15 +94,15 @@ class areas : public area_blocks {
  private:
   friend class missing_members;
   enum class looking : std::uint8_t { nothing, slot, one, many, flag, release, work, tree };
-  area_slot& slot_in(area* a) const {
-    return *reinterpret_cast<area_slot*>(reinterpret_cast<std::byte*>(a) + slot_at_);
-  }
   std::uint64_t mark() const { return mark_; }
   // What goes both ways has no root, so a bit of that is free.
   std::uint64_t mark_back() const { return mark() ^ 0x80; }
   void told_finished(std::uint64_t number);
   [[gnu::cold]] void tell_those_who_want();
-  bool slot_is_free(std::uint64_t used);
+  bool past(std::uint64_t used) { return past_all_ >= used || all_are_past(used); }
+  bool all_are_past(std::uint64_t used);
+  bool half_is_ready();
+  void note_use(const member_set& readers) { uses_[number_ % area_slots] = {number_, readers}; }
   // To one member, all others or nobody, who look for what we have stored whenever they attend.
   void announce(std::int32_t whom);
   bool is_past(std::int32_t rank, std::uint64_t number);
@@ -111,13 +110,16 @@ class areas : public area_blocks {
   bool is_missing(std::int32_t rank) const;
 
   schedule_line line_;
-  std::uint64_t mark_ = 0;          // of the operation
-  std::size_t slot_at_ = 0;         // in an area, the slot that it uses
-  std::uint64_t used_[2] = {0, 0};  // the last operation that each of our slots was written for
-  member_set readers_[2] = {member_set::all(), member_set::all()};  // of it
-  std::uint64_t past_all_ = 0;                                      // operations that all others are past
-  std::uint64_t told_ = 0;                                          // what `finished` of our own says
-  std::int32_t heard_ = 0;  // of those that are looked for, so many have published
+  std::uint64_t mark_ = 0;  // of the operation
+  struct use {
+    std::uint64_t number = 0;
+    member_set readers = member_set::all();
+  };
+  use uses_[area_slots];                 // the last operation that each of our slots was written for
+  std::uint64_t half_used_[2] = {0, 0};  // that each of our halves was
+  std::uint64_t past_all_ = 0;           // operations that all others are past
+  std::uint64_t told_ = 0;               // what `finished` of our own says
+  std::int32_t heard_ = 0;               // of those that are looked for, so many have published
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
   member_set awaited_;

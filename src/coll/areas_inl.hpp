@@ -13,10 +13,9 @@ namespace loadstone::coll {
 inline void areas::begin(std::uint32_t number, bool counted, const signature& does) {
   begun_ = true;
   // The counter of a communicator has 31 bits for each of its sequences.
-  number_ += counted ? ((number - static_cast<std::uint32_t>(number_)) & 0x7fffffffu) : 1u;
+  be_operation(number_ + (counted ? ((number - static_cast<std::uint32_t>(number_)) & 0x7fffffffu) : 1u));
   mark_ = number_ << 16 | static_cast<unsigned>(does.what) << 12 | (does.algorithm & 15u) << 8 |
           (static_cast<unsigned>(does.root) & 255u);
-  slot_at_ = area::slot_at(number_, slot_bytes_);
   heard_ = 0;
 }
 
@@ -47,23 +46,21 @@ inline bool areas::wait_for(looking what, std::int32_t index) {
   return false;
 }
 
-inline bool areas::ready() {
-  const std::uint64_t used = used_[number_ % 2];
-  return past_all_ >= used || slot_is_free(used);
+inline bool areas::ready(std::uint64_t bytes) {
+  return past(uses_[number_ % area_slots].number) && (bytes <= area_slot::most_behind || half_is_ready());
 }
 
 inline void areas::publish(std::int32_t to) {
-  used_[number_ % 2] = number_;
-  readers_[number_ % 2] = member_set::all();
+  note_use(member_set::all());
   // The data comes with it (sync: area-published).
-  own_slot().published.store(mark(), std::memory_order_release);
+  slot_of(rank_).published.store(mark(), std::memory_order_release);
   LOADSTONE_FAULT_POINT("coll.published");
   announce(to);
 }
 
 inline bool areas::published_is(std::int32_t by) {
   member& m = members_[static_cast<std::size_t>(by)];
-  if (slot_in(m.at).published.load(std::memory_order_acquire) != mark())  // sync: area-published
+  if (slot_of(by).published.load(std::memory_order_acquire) != mark())  // sync: area-published
     return wait_for(looking::one, by);
   m.past = std::max(m.past, number_ - 1);
   return true;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "coll/area_layout.hpp"
+
 namespace loadstone::coll {
 
 namespace {
@@ -33,6 +35,7 @@ constexpr choices::known names[] = {
 
 std::span<const choices::known> choices::table() {
   static_assert(std::size(names) == rows);
+  static_assert(model::most_ahead == area_slot::most_behind);
   return names;
 }
 

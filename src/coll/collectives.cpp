@@ -76,7 +76,8 @@ schedule* engine::bcast(const group_view& g, const p2p::buffer& data, std::int32
 
 schedule* engine::gather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                          std::int32_t root, bool in_place) {
-  return state_->build(g, operation::gather, root, [&](builder& b) {
+  const auto call = same_call::exchange(operation::gather, send, receive, in_place, root);
+  return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && collects;
@@ -122,7 +123,8 @@ schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_s
 
 schedule* engine::scatter(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                           std::int32_t root, bool in_place) {
-  return state_->build(g, operation::scatter, root, [&](builder& b) {
+  const auto call = same_call::exchange(operation::scatter, send, receive, in_place, root);
+  return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
     in_place = in_place && deals;
@@ -448,7 +450,8 @@ schedule* engine::reduce_scatter_block(const group_view& g, const void* send, vo
 
 schedule* engine::scan(const group_view& g, const void* send, void* receive, std::int64_t count,
                        const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, operation::scan, 0, [&](builder& b) {
+  const auto call = same_call::reduction(operation::scan, send, receive, count, type, op, in_place);
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};
@@ -468,7 +471,8 @@ schedule* engine::scan(const group_view& g, const void* send, void* receive, std
 
 schedule* engine::exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                          const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, operation::exscan, 0, [&](builder& b) {
+  const auto call = same_call::reduction(operation::exscan, send, receive, count, type, op, in_place);
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*type);
     b.keep(*op);
     const operand o{count, *type, *op};

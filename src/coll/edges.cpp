@@ -28,12 +28,15 @@ constexpr std::uint64_t least_in_lines = 256;
 constexpr std::uint64_t in_lines(std::uint64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
+constexpr std::uint64_t in_words(std::uint64_t bytes) {
+  return (bytes + 7) / 8 * 8;
+}
 
 edge_offer& offer_of(areas& a, std::int32_t member) {
-  return edge_offer::in(a.slot_of(member));
+  return *reinterpret_cast<edge_offer*>(a.data_of(member, a.slot_of(member).bytes));
 }
 edge_shared& shared_of(areas& a, std::int32_t member) {
-  return edge_offer::shared(a.slot_of(member));
+  return *reinterpret_cast<edge_shared*>(a.half_of(member) + offer_of(a, member).shared_at);
 }
 
 void note(edge_shared& o, std::int32_t error) {
@@ -151,35 +154,41 @@ void edge_work::offer_in(areas& a) {
   shared.error.store(error_, std::memory_order_relaxed);
 }
 
-// The blocks that we give: those that fit go into the slot, as many as there is room for.
+// The blocks that we give: those that fit go behind the list, as many as there is room for.
 void edge_work::list(areas& a) {
-  auto* const slot = reinterpret_cast<std::byte*>(&a.own_slot());
+  // Copies of some length are quicker from and to the begin of a line.
+  const auto place = [](std::uint64_t at, const edge& e) {
+    return e.bytes >= least_in_lines ? in_lines(at) : at;
+  };
+  std::uint64_t all = edge_offer::bytes_of_given(gives_.size());
+  for (const edge& e : gives_)
+    if (e.peer >= 0 && stages(e)) all = place(all, e) + in_words(e.bytes);
+  a.slot_of(a.rank()).bytes = std::min<std::uint64_t>(all, a.most_bytes());
   edge_offer& o = *new (&offer_of(a, a.rank())) edge_offer{};
+  auto* const begin = reinterpret_cast<std::byte*>(&o);
   o.gives = static_cast<std::uint16_t>(gives_.size());
   o.takes = static_cast<std::uint16_t>(takes_.size());
-  std::uint64_t at = edge_offer::begin + edge_offer::bytes_of_given(gives_.size());
-  const std::uint64_t end =
-      area_slot::head + a.slot_bytes() - in_lines(edge_offer::bytes_of_shared(takes_.size()));
+  std::uint64_t at = edge_offer::bytes_of_given(gives_.size());
+  const std::uint64_t end = a.most_bytes() - in_lines(edge_offer::bytes_of_shared(takes_.size()));
   std::uint64_t staged = 0;
   for (std::size_t i = 0; i < gives_.size(); ++i) {
     const edge& e = gives_[i];
     edge_block& b = *new (&o.given()[i]) edge_block(
         edge_block::of(e.peer < 0 ? static_cast<std::int32_t>(edge_block::nobody) : e.peer, e.bytes));
     if (e.peer < 0) continue;
-    // Copies of some length are quicker from and to the begin of a line.
-    if (e.bytes >= least_in_lines) at = in_lines(at);
+    at = place(at, e);
     if (at + e.bytes <= end && stages(e)) {
       b.word |= edge_block::in_slot;
       b.address = at;
-      pack_into(slot + at, e.data, e.bytes);
-      at += (e.bytes + 7) / 8 * 8;
+      pack_into(begin + at, e.data, e.bytes);
+      at += in_words(e.bytes);
     } else if (stages(e)) {
       staged += in_lines(e.bytes);
     } else {
       b.address = reinterpret_cast<std::uint64_t>(e.data.type->block_at(e.data.address));
     }
   }
-  o.shared_at = static_cast<std::uint16_t>(in_lines(at));
+  o.shared_at = begin == a.half_of(a.rank()) ? static_cast<std::uint16_t>(in_lines(at)) : 0;
   if (staged == 0) return;
   std::byte* room = room_in_arena(a, staged);
   const bool shared = room != nullptr;
@@ -300,7 +309,7 @@ void edge_work::copy_out(areas& a, edge& e, const edge_block& given, std::int32_
   const std::uint64_t bytes = std::min(given.bytes(), e.bytes);
   if (given.bytes() > e.bytes) *error = p2p::error_truncate;
   if (given.is(edge_block::in_slot)) {
-    return unpack_from(reinterpret_cast<std::byte*>(&a.slot_of(e.peer)) + given.address, e.data, 0, bytes);
+    return unpack_from(reinterpret_cast<std::byte*>(&offer_of(a, e.peer)) + given.address, e.data, 0, bytes);
   }
   if (given.is(edge_block::in_arena)) {
     std::int32_t unmapped = 0;

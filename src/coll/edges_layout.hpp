@@ -2,11 +2,11 @@
 // their owners know (edges.hpp): what it gives to whom and takes from whom, a block each, and the
 // short ones that it gives.
 //
-// Behind the mark of the slot, so that a short block comes in the line of the mark:
+// In the line of the mark, if there is room for all of it, or in a half:
 //   0   gives, takes   how many blocks                                  W: owner, as all but taken
-//   4   shared         where that begins, from the begin of the slot on
+//   4   shared         where that begins, from the begin of the half on
 //   8   what it gives, in the order of its edges; short blocks
-// In lines of its own, as others write there, or wait for what is written:
+// In lines of its own in the half, as others write there, or wait for what is written:
 //   0   left           blocks that the owner still waits for            W: everybody
 //   4   error          the first one that befell the owner's data       W: everybody
 //   8   sources        members that it takes from
@@ -30,7 +30,7 @@ struct edge_block {
                                  for_owner = std::uint64_t{1} << 61,
                                  most_bytes = (std::uint64_t{1} << 48) - 1;
   std::uint64_t
-      address;  // in its owner's process, as `place` has it in an arena, or from the slot's begin on
+      address;  // in its owner's process, as `place` has it in an arena, or from the list's begin on
   std::uint64_t word;
 
   std::uint64_t bytes() const { return word & most_bytes; }
@@ -57,12 +57,7 @@ struct edge_shared {
 struct edge_offer {
   std::uint16_t gives, takes, shared_at, unused;
 
-  static edge_offer& in(area_slot& slot) { return *reinterpret_cast<edge_offer*>(slot.near); }
   edge_block* given() { return reinterpret_cast<edge_block*>(this + 1); }
-  static edge_shared& shared(area_slot& slot) {
-    return *reinterpret_cast<edge_shared*>(reinterpret_cast<std::byte*>(&slot) + in(slot).shared_at);
-  }
-  static constexpr std::size_t begin = offsetof(area_slot, near);
   static constexpr std::size_t bytes_of_given(std::size_t gives) {
     return sizeof(edge_offer) + gives * sizeof(edge_block);
   }

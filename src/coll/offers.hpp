@@ -1,4 +1,4 @@
-// What lies in the slot of a member (area_layout.hpp) for a collective whose data does not fit
+// What lies in a half of a member (area_layout.hpp) for a collective whose data does not fit
 // there: where its data is, and how much of the work on it somebody has begun and done (joint.hpp).
 // All but places, `ready` and `taken_pieces`, which the owner alone writes, is written by
 // everybody; it is set by the owner before it publishes the slot, which stays as it is until all
@@ -74,9 +74,6 @@ struct offer {
   std::atomic<std::int64_t> taken_pieces;  // (sync: chain-taken, stream-taken)
   std::uint64_t unused_too;
 
-  static offer& in(area_slot& slot) {
-    return *reinterpret_cast<offer*>(reinterpret_cast<std::byte*>(&slot) + area_slot::head);
-  }
   void note(std::int32_t what) {
     std::int32_t none = 0;
     // Relaxed: it comes with what is done (sync: joint-left, round-summed, chain-folded).

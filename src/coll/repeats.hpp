@@ -28,8 +28,9 @@ struct same_call {
   friend bool operator==(const same_call&, const same_call&) = default;
 
   static same_call exchange(operation what, const p2p::buffer& send, const p2p::buffer& receive,
-                            bool in_place) {
+                            bool in_place, std::int32_t root = 0) {
     return {.what = what,
+            .root = root,
             .send = send.address,
             .receive = receive.address,
             .send_count = send.count,

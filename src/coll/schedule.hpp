@@ -160,7 +160,7 @@ class schedule final : public p2p::request {
   void copy(const step& s);
   // steps.cpp
   [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
-  void put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity);
+  void put(std::int32_t in_slot_of, const p2p::buffer& data);
   void take(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program
   bool offer();

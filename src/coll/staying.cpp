@@ -51,7 +51,7 @@ std::int32_t staying_work::end(areas& a) {
   if (what_ == kind::edges) return edges_.error(a);
   if (what_ == kind::streams) return streams_.error();
   // Relaxed: it came with what is done (sync: joint-left, round-summed, chain-folded).
-  return coll::offer::in(a.own_slot()).error.load(std::memory_order_relaxed);
+  return a.offer_of(a.rank()).error.load(std::memory_order_relaxed);
 }
 
 void staying_work::withdraw(areas& a) {

@@ -128,8 +128,8 @@ inline bool schedule::in_areas(const step& s) {
       a.begin(number_ >> 1, own_areas_ == nullptr, does_);
       return true;
     case action::put:
-      if (!a.ready()) return false;
-      put(a.own_slot(), s.data, a.slot_bytes());
+      if (!a.ready(static_cast<std::uint64_t>(packed_bytes(s.data)))) return false;
+      put(a.rank(), s.data);
       return true;
     case action::publish:
       a.publish(s.peer);
@@ -149,11 +149,12 @@ inline bool schedule::in_areas(const step& s) {
     case action::be_told:
       return a.told_is(static_cast<std::uint32_t>(s.number));
     case action::arrive:
-      if (!a.ready()) return false;  // who only gives something may be ahead
+      if (!a.ready(0)) return false;  // who only gives something may be ahead
       if (!a.arrive()) cursor_ = static_cast<std::size_t>(s.number);
       return true;
     case action::answer:
-      put(a.slot_of(s.peer), s.data, a.slot_bytes());
+      if (s.peer == a.rank() && !a.ready(static_cast<std::uint64_t>(packed_bytes(s.data)))) return false;
+      put(s.peer, s.data);
       return true;
     case action::let_go:
       a.let_go(s.peer);
@@ -179,11 +180,17 @@ inline bool schedule::in_areas(const step& s) {
 }
 
 // More than there is room for, an error of the program, is not copied; whoever takes it sees that.
-void schedule::put(area_slot& slot, const p2p::buffer& data, std::uint64_t capacity) {
+void schedule::put(std::int32_t in_slot_of, const p2p::buffer& data) {
   const auto bytes = static_cast<std::uint64_t>(packed_bytes(data));
-  slot.bytes = bytes;
-  const std::uint64_t copied = std::min(bytes, capacity);
-  std::byte* const to = slot.data(bytes);
+  std::uint64_t& there = areas_->slot_of(in_slot_of).bytes;
+  if (in_slot_of == areas_->rank()) {
+    there = bytes;
+  } else if (there != bytes) {  // its owner has seen to it that so much may be written
+    if (error_ == 0) error_ = p2p::error_truncate;
+    return;
+  }
+  const std::uint64_t copied = std::min<std::uint64_t>(bytes, areas_->most_bytes());
+  std::byte* const to = areas_->data_of(in_slot_of, bytes);
   if (copied == 0) return;
   if (data.type->in_one_block(data.count))
     copy_short(to, data.type->block_at(data.address), copied);
@@ -192,11 +199,10 @@ void schedule::put(area_slot& slot, const p2p::buffer& data, std::uint64_t capac
 }
 
 void schedule::take(const step& s) {
-  area_slot& slot = areas_->slot_of(s.peer);
   const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
-  const std::uint64_t sent = slot.bytes;
+  const std::uint64_t sent = areas_->slot_of(s.peer).bytes;
   // Of what has been cut off, nothing is there.
-  bool cut = sent > areas_->slot_bytes();
+  bool cut = sent > areas_->most_bytes();
   std::uint64_t part = sent, from = 0;
   if (s.phase == 1) {
     from = static_cast<std::uint64_t>(s.number * s.target.type->size());
@@ -210,7 +216,7 @@ void schedule::take(const step& s) {
   if ((cut || part > wanted) && error_ == 0) error_ = p2p::error_truncate;
   const std::uint64_t bytes = cut ? 0 : std::min(part, wanted);
   if (bytes == 0) return;
-  const std::byte* const at = slot.data(sent) + from;
+  const std::byte* const at = areas_->data_of(s.peer, sent) + from;
   if (s.target.type->in_one_block(s.target.count))
     copy_short(s.target.type->block_at(s.target.address), at, bytes);
   else
@@ -224,13 +230,13 @@ bool schedule::fold(const step& s) {
     return false;
   }
   const auto in_slot_of = [&](std::int32_t member) -> const std::byte* {
-    area_slot& slot = areas_->slot_of(member);
-    if (slot.bytes != static_cast<std::uint64_t>(packed_bytes(s.data)) || slot.bytes > areas_->slot_bytes())
+    const std::uint64_t bytes = areas_->slot_of(member).bytes;
+    if (bytes != static_cast<std::uint64_t>(packed_bytes(s.data)) || bytes > areas_->most_bytes())
         [[unlikely]] {
       if (error_ == 0) error_ = p2p::error_truncate;
       return nullptr;
     }
-    return slot.data(slot.bytes) + s.number * s.target.type->size();
+    return areas_->data_of(member, bytes) + s.number * s.target.type->size();
   };
   const bool both = s.phase == 1;
   const std::byte* const lower = in_slot_of(s.peer);
@@ -241,7 +247,7 @@ bool schedule::fold(const step& s) {
 }
 
 bool schedule::offer() {
-  if (staying_.publishes() && !areas_->ready()) return false;
+  if (staying_.publishes() && !areas_->ready_for_offer()) return false;
   staying_.offer(*areas_);
   return true;
 }

@@ -226,7 +226,7 @@ bool stream_work::go_on(areas& a) {
     if (!missing.empty()) return a.await(missing);
     // A giver wants to know how far we are.
     if (!offered_ && sources_.front().how.overflows()) {
-      if (!a.ready()) return false;
+      if (!a.ready_for_offer()) return false;
       say_where_we_are(a);
       a.publish_quietly();
     }

@@ -91,6 +91,9 @@ std::span<const std::string_view> collectives();
 // member may put into a slot of one. What they tell each other of 128 buffers fits there.
 inline constexpr std::int32_t most_with_areas = 128;
 inline constexpr std::int64_t slot_room = 8 * 1024;
+// Of data that is not longer, a member may be many operations ahead of others
+// (coll/area_layout.hpp).
+inline constexpr std::int64_t most_ahead = 512;
 // So much goes through blocks at a time, of all shares of a reduction together, or from one member
 // to another: blocks of a few members stay in a cache of the second level.
 inline constexpr std::int64_t round_of_blocks = 128 * 1024;
