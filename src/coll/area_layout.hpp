@@ -56,29 +56,35 @@ struct area {
   alignas(memory::isolation) std::atomic<std::uint64_t> flags[area_rounds];  // marks (sync: flag-barrier)
   // 63 … 32 number, lower half | 31 … 16 what it does | 15 … 0 who has come (arrivals.hpp)
   alignas(memory::isolation) std::atomic<std::uint64_t> arrived[area_slots];  // (sync: area-arrived)
-
-  // From one slot to the next, and from one half to the other.
-  static constexpr std::size_t slot_bytes(std::size_t most_bytes) {
-    return isolated(sizeof(area_slot) +
-                    (area_slot::is_near(most_bytes) ? 0 : std::min(most_bytes, area_slot::most_behind)));
-  }
-  static constexpr std::size_t half_bytes(std::size_t most_bytes) { return isolated(most_bytes); }
-  static constexpr std::size_t bytes(std::size_t most_bytes);
-
- private:
-  static constexpr std::size_t isolated(std::size_t n) {
-    return (n + memory::isolation - 1) / memory::isolation * memory::isolation;
-  }
 };
 static_assert(offsetof(area, most_bytes) == 8 && offsetof(area, members) == 12);
 static_assert(offsetof(area, finished) == 128 && offsetof(area, wanted) == 136 &&
               offsetof(area, left) == 256);
 static_assert(offsetof(area, released) == 384 && offsetof(area, flags) == 512 &&
               offsetof(area, arrived) == 640 && sizeof(area) == 896);
-static_assert(area::slot_bytes(8192) == 640 && area::slot_bytes(8) == 128);
 
-constexpr std::size_t area::bytes(std::size_t most_bytes) {
-  return sizeof(area) + area_slots * slot_bytes(most_bytes) + 2 * half_bytes(most_bytes);
-}
+// How an area for data of at most so many bytes is laid out.
+struct area_shape {
+  std::size_t slot_bytes, half_bytes;
+
+  constexpr explicit area_shape(std::size_t most_bytes)
+      : slot_bytes(
+            isolated(sizeof(area_slot) +
+                     (area_slot::is_near(most_bytes) ? 0 : std::min(most_bytes, area_slot::most_behind)))),
+        half_bytes(isolated(most_bytes)) {}
+  constexpr std::size_t slot_at(std::uint64_t number) const {
+    return sizeof(area) + number % area_slots * slot_bytes;
+  }
+  constexpr std::size_t half_at(std::uint64_t number) const {
+    return sizeof(area) + area_slots * slot_bytes + number % 2 * half_bytes;
+  }
+  constexpr std::size_t bytes() const { return half_at(0) + 2 * half_bytes; }
+
+ private:
+  static constexpr std::size_t isolated(std::size_t n) {
+    return (n + memory::isolation - 1) / memory::isolation * memory::isolation;
+  }
+};
+static_assert(area_shape(8192).slot_bytes == 640 && area_shape(8).slot_bytes == 128);
 
 }  // namespace loadstone::coll

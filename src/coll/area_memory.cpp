@@ -19,9 +19,12 @@ constexpr std::size_t page = transport::buffer_page, begin = transport::buffer_b
 
 area* area_memory::allocate(std::size_t most_bytes, std::uint32_t members) {
   sweep();
-  auto block = arena_.allocate(area::bytes(most_bytes), memory::isolation);
+  const area_shape shape(most_bytes);
+  auto block = arena_.allocate(shape.bytes(), memory::isolation);
   if (!block) return nullptr;
   area* const a = new (*block) area{};
+  for (std::uint64_t i = 0; i < area_slots; ++i)
+    new (static_cast<std::byte*>(*block) + shape.slot_at(i)) area_slot{};
   a->most_bytes = static_cast<std::uint32_t>(most_bytes);
   a->members = members;
   a->magic = area_magic;

@@ -29,8 +29,8 @@ class area_places : public area_members {
 
   void be_operation(std::uint64_t number) {
     number_ = number;
-    slot_at_ = sizeof(area) + number % area_slots * slot_bytes_;
-    half_at_ = sizeof(area) + area_slots * slot_bytes_ + number % 2 * half_bytes_;
+    slot_at_ = shape_.slot_at(number);
+    half_at_ = shape_.half_at(number);
   }
   area& area_of(std::int32_t rank) const { return *members_[static_cast<std::size_t>(rank)].at; }
 
@@ -41,7 +41,7 @@ class area_places : public area_members {
     return reinterpret_cast<std::byte*>(&area_of(rank)) + at;
   }
 
-  const std::size_t slot_bytes_ = area::slot_bytes(most_bytes_), half_bytes_ = area::half_bytes(most_bytes_);
+  const area_shape shape_{most_bytes_};
   std::size_t slot_at_ = 0, half_at_ = 0;
 };
 
