@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds libraries that use MPI, most of them its files, with our compiler wrapper, and runs their own parallel tests.
 
-    clients.py hdf5 h5py pnetcdf netcdf fftw scotch sundials [--ranks 2 3 4 6] [--only t_mpi …]
+    clients.py hdf5 h5py pnetcdf netcdf fftw scotch sundials starpu [--ranks 2 3 4 6] [--only t_mpi …]
         [--env LOADSTONE_IO_BUFFER=0]
     clients.py hdf5 --peer build/venv/mpich      what was built here, by another library with the standard ABI
 
@@ -299,8 +299,39 @@ def sundials(site: Site) -> None:
         site.test("sundials", f"{program.name}, 4 ranks", [site.mpiexec, "-n", 4, program, *words], site.scratch, {})
 
 
+# --- tasks ---
+
+STARPU_OPTIONS = """--enable-quick-check --disable-opencl --disable-cuda --disable-fortran --disable-build-doc
+--disable-socl --disable-starpufft --disable-build-examples --disable-openmp""".split()
+
+
+def starpu(site: Site) -> None:
+    """Tasks over several ranks: a thread in each looks after all messages, with MPI_Test and MPI_Iprobe by turns."""
+    tree = debian_source("starpu")
+    build = FOLDER / "starpu"
+    build.mkdir(exist_ok=True)
+    jobs = f"-j{os.cpu_count()}"
+    site.built("starpu", [
+        (build, [tree / "configure", f"--with-mpicc={site.mpicc}", f"--with-mpiexec={site.mpiexec}", *STARPU_OPTIONS],
+         {}),
+        *((build, ["make", jobs, "-C", folder], {}) for folder in ("src", "mpi/src", "mpi/tests")),
+        (build, ["make", jobs, "-C", "mpi/tests", "check", "TESTS="], {})])
+    made = (build / "mpi/tests/Makefile").read_text()
+    made_to_fail = re.search(r"^XFAIL_TESTS\s*=((?:.*\\\n)*.*)", made, re.M)[1].replace("$(EXEEXT)", "").split()
+    environment = {"STARPU_NCPU": "1", "STARPU_SILENT": "1", "STARPU_WORKERS_NOBIND": "1",
+                   "STARPU_HOME": str(site.scratch)}
+    programs = [p for p in sorted((build / "mpi/tests").iterdir())
+                if p.is_file() and not p.suffix and os.access(p, os.X_OK) and p.name != "loader"]
+    for ranks in site.ranks:
+        for program in programs:
+            fails = program.name in made_to_fail
+            if site.wants(program.name):  # 77: not for so many ranks
+                site.test("starpu", f"{program.name}, {ranks} ranks", [site.mpiexec, "-n", ranks, program], site.scratch,
+                          environment, lambda status, text: (status not in (0, 77)) if fails else status in (0, 77))
+
+
 CLIENTS = {"hdf5": hdf5, "h5py": h5py, "pnetcdf": pnetcdf, "netcdf": netcdf, "fftw": fftw, "scotch": scotch,
-           "sundials": sundials}
+           "sundials": sundials, "starpu": starpu}
 
 
 def main() -> int:
