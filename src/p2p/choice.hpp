@@ -13,7 +13,7 @@
 //
 //   sender    self         to this process                                         self.hpp
 //             eager        up to eager_limit: the message with its envelope        eager.hpp
-//             at once      below a block, or one that is waited for; cells quicker pipeline.hpp
+//             at once      below a block, or one that is waited for                pipeline.hpp
 //             advert       the receiver has told of its receive                    adverts.hpp
 //             offer        the rest                                                rendezvous.hpp
 //   receiver  pipeline     both ends wait for it, and cells are quicker 2 copies   pipeline.hpp

@@ -170,32 +170,6 @@ TEST(copy_costs, messages_that_leave_together_go_one_way) {
   }
 }
 
-// Where the peer's message is waited for, the copy out of the cell is what takes the time.
-TEST(copy_costs, one_way_at_a_time_the_receivers_copy_counts) {
-  constexpr std::int64_t n = 128 << 10;
-  for (bool waited_for : {true, false}) {
-    copy_costs c;
-    copy_costs::rules by{.settle = 0};
-    int by_kernel = 0;
-    std::uint64_t now = 0;
-    for (int i = 0; i < 200; ++i) {
-      if (c.choose(by, n) == way::cells) {
-        c.left(by, n, 1000);
-        c.came(by, n, 4000, waited_for);
-      } else {
-        ++by_kernel;
-        c.begins(n, now);
-        c.goes(way::kernel);
-        c.ends(by, now += 3000);
-        c.begins(n, now);
-        c.goes(way::kernel);
-        c.ends(by, now += 3000);
-      }
-    }
-    EXPECT_EQ(by_kernel > 100, waited_for);
-  }
-}
-
 TEST(copy_costs, messages_of_two_lengths_or_ways_at_once_count_for_nothing) {
   copy_costs c;
   copy_costs::rules by{.settle = 0};

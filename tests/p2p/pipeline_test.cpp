@@ -352,7 +352,7 @@ TEST(pipeline, an_exchange_of_several) {
 }
 
 // Each to the other by turns; returns how many of what came to this process came through cells.
-std::uint64_t by_turns(rank& r, p2p::scope& w, int turns, std::size_t least = 150'001,
+std::uint64_t by_turns(rank& r, p2p::scope& w, int turns, std::size_t least = 300'001,
                        std::size_t more = 4'099) {
   for (int i = 0; i < 2 * turns; ++i) {
     const std::size_t n = least + static_cast<std::size_t>(i) * more;

@@ -60,7 +60,6 @@ class eager final : context {
   deposit::verdict on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
                                 std::uint32_t sequence, const answered_envelope* answered, bool queued);
   void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token);
-  void conclude(message_request* r, arrival* a);
   inline void end(message_request* r);
 
   const std::int64_t short_limit_;     // with its envelope in one slot

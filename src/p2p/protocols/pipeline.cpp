@@ -46,9 +46,8 @@ pipeline::pipeline(const context& c)
 // --- sender ---
 
 bool pipeline::start_at_once(message_request* r) {
-  const deposit::outcome sent = costs.at_once(r->process, r->bytes, [&] {
-    return small.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
-  });
+  const deposit::outcome sent =
+      small.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   if (sent == deposit::outcome::again) return false;
   if (sent != deposit::outcome::sent) {
     live.finish(r, error_peer_aborted);
