@@ -28,9 +28,8 @@ struct policy {
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
   std::uint32_t on_a_core = 1;  // processes, rounded up
-  // With too few cores: polls before the first yield while those we wait for are seen to run beside
-  // us.
-  std::uint32_t patient_polls = 0;
+  // The same: polls before the first yield, while whom we wait for is seen to run beside us.
+  static constexpr std::uint32_t patient_polls = 24;
 
   // Yields that took longer than this met a computing process: it costs a time slice, so the next
   // waits do without; the more of them, the more often that has happened in a row. (Ranks of the
@@ -61,7 +60,6 @@ inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode h
     chosen.yields = 100;
     chosen.free_polls = 2;
     chosen.on_a_core = (processes + cores - 1) / cores;
-    chosen.patient_polls = cores > 1 ? 24 : 0;  // on the only core nobody answers while we poll
   }
   return chosen;
 }
