@@ -429,7 +429,7 @@ void endpoint::stop_search() {
 const statistics& endpoint::counts() const {
   endpoint_state& s = *state_;
   static_cast<transport::figures&>(s.counts) = s.routes->counts();
-  s.counts.wakeups_sent = s.routes->rings();
+  s.counts.wakeups_sent = s.routes->sleeper().rings();
   return s.counts;
 }
 

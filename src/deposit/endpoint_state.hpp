@@ -178,7 +178,7 @@ struct endpoint_state {
   void woke_up(std::uint64_t went, std::uint64_t awake);
   void slept_on_bell(std::uint64_t went, std::uint64_t awake) {
     // What rang before, or not at all, woke nobody.
-    const std::uint64_t rang = routes->rang_at();
+    const std::uint64_t rang = routes->sleeper().rang_at();
     if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
   }
   void tell_of_long_wait(const wait::reason& why);

@@ -93,12 +93,12 @@ void progress_thread::stand_by(void* self) {
 
 void progress_thread::wake() {
   awake_ = true;
-  wait::ring(parked_ ? bell_ : state_.routes->bell());
+  wait::ring(parked_ ? bell_ : state_.routes->sleeper().bell());
 }
 
 void progress_thread::disarm() {
   armed_ = false;
-  state_.routes->disarm();
+  state_.routes->sleeper().disarm();
 }
 
 void progress_thread::start() {
@@ -149,7 +149,7 @@ void progress_thread::run() {
 // itself.
 bool progress_thread::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
-  auto& bell = parked_ ? bell_ : state_.routes->bell();
+  auto& bell = parked_ ? bell_ : state_.routes->sleeper().bell();
   // Before the bit: a ring from here on ends the sleep (sync: bell).
   const std::uint32_t value = bell.load(std::memory_order_acquire);
   nanoseconds limit = parked_ ? no_limit : longest;

@@ -167,7 +167,7 @@ bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) {
     on[p] = wait::presence::core_of(job.process(p).presence);
-    if (to_sleepers && p != self && routes->seen_asleep(p)) on[p] |= wait::sleeps_there;
+    if (to_sleepers && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
   }
   const auto core = choose(on, self, base::affinity_list());
   if (!core) return false;
@@ -243,7 +243,7 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
                            memory::wait_note& note, nanoseconds longest) {
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
-  std::uint32_t bell = routes->bell().load(std::memory_order_acquire);
+  std::uint32_t bell = routes->sleeper().bell().load(std::memory_order_acquire);
   std::optional<nanoseconds> limit = routes->arm();
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
   look();
@@ -252,13 +252,13 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
     const std::uint64_t went = fell_asleep(why);
     LOADSTONE_FAULT_POINT("asleep");
     if (me != nullptr) {
-      me->asleep_on = &routes->bell();
+      me->asleep_on = &routes->sleeper().bell();
       gate.unlock();
     }
     backoff.leave();  // which says nothing where there are several threads
     // The last look may have asked somebody to wake us.
-    if (routes->settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
-    wait::sleep_on(routes->bell(), bell, std::min(*limit, longest));
+    if (routes->sleeper().settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
+    wait::sleep_on(routes->sleeper().bell(), bell, std::min(*limit, longest));
     if (config.late_at_most_ns != 0) [[unlikely]]
       be_late();
     const std::uint64_t awake = base::now_ns();
@@ -271,7 +271,7 @@ void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const w
     woke_up(went, awake);
     note.wakes();
   }
-  routes->disarm();
+  routes->sleeper().disarm();
   tell_of_long_wait(why);
 }
 
@@ -336,7 +336,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     const std::uint64_t went = fell_asleep(why);
     gate.unlock();
     // Who drains may sleep for longer than the words that we have asked for may.
-    const nanoseconds most = routes->settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
+    const nanoseconds most = routes->sleeper().settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
     wait::sleep_on(me.bell, bell, std::min(most, longest));
     gate.lock();
     woke_up(went, base::now_ns());
@@ -389,11 +389,11 @@ void endpoint::words_access::announce(std::uint32_t peer) {
 }
 
 void endpoint::words_access::came() {
-  state_.routes->came();
+  state_.routes->sleeper().came(1);
 }
 
 void endpoint::words_access::settle() {
-  state_.routes->settle();
+  state_.routes->sleeper().settle();
 }
 
 bool endpoint::words_access::asleep(std::uint32_t peer) const {

@@ -88,10 +88,9 @@ class mapped : sending {
     if (peer* const p = peers_.reach(index); p != nullptr) [[likely]]
       awake_.announce(*p->at);
   }
-  // Would a message have to ring? As it was a moment ago.
-  bool asleep(std::uint32_t peer);
-  // The same of one whose memory is mapped already; false of others.
-  bool seen_asleep(std::uint32_t peer) const;
+  // Would a message have to ring? As it was a moment ago, if its memory is mapped already; else
+  // false.
+  bool asleep(std::uint32_t peer) const;
   attention& sleeper() { return awake_; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {
