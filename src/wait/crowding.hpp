@@ -62,8 +62,6 @@ class crowding {
 
 // Where a process goes that had better leave its core to those there: of those that it may use, to
 // the core with the fewest processes of the job, as far as they say where they are (presence.hpp).
-// The kernel leaves processes that yield to each other on one core for tens of milliseconds, as it
-// takes what they have in caches for worth more than a core; so an empty one counts, too.
 
 // Of each process the core that it is on, as presence::core_of() says. Who sleeps takes nothing of
 // it, if that is said beside it.
