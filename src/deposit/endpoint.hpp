@@ -72,7 +72,10 @@ class endpoint {
   // has no memory left to queue an inline message) it waits, polls meanwhile, and with threads
   // releases the gate: call it with your own structures in order. In a handler it never waits.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
+                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
+    return send_active(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
+                       payload_bytes);
+  }
   // The same, but `fill` writes the payload in place; null: it lies at `context`.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);

@@ -63,15 +63,15 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
       header.generation = answered->own.generation;
       header.unused = 0;
     }
-    if (n == 0 || data.one_block()) [[likely]]
-      return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                  header_bytes, data.block(), n);
     const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
       static_cast<const message_data*>(c)->pack(static_cast<std::int64_t>(from),
                                                 static_cast<std::int64_t>(size), destination);
     };
+    const bool plain = n == 0 || data.one_block();
     return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                header_bytes, fill, const_cast<message_data*>(&data), n);
+                                header_bytes, plain ? nullptr : static_cast<deposit::filler>(fill),
+                                plain ? data.block() : static_cast<void*>(const_cast<message_data*>(&data)),
+                                n);
   });
   if (left != deposit::outcome::sent) [[unlikely]] {
     (void)base::take_missing();
