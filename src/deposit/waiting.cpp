@@ -336,7 +336,8 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     const std::uint64_t went = fell_asleep(why);
     gate.unlock();
     // Who drains may sleep for longer than the words that we have asked for may.
-    const nanoseconds most = routes->sleeper().settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
+    const nanoseconds most =
+        routes->sleeper().settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
     wait::sleep_on(me.bell, bell, std::min(most, longest));
     gate.lock();
     woke_up(went, base::now_ns());

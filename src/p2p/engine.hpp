@@ -101,9 +101,9 @@ class engine {
 
   bool progress();  // polls once
   // Many calls find all they want without a poll: a send that leaves, a wait for what is complete.
-  // A program may make no others, so every so many-th of these calls polls all the same. send_now(),
-  // wait() and wait_until() see to that; who does without them asks this, and calls progress() when
-  // it says so. By any thread, with or without the gate.
+  // A program may make no others, so every so many-th of these calls polls all the same.
+  // send_now(), wait() and wait_until() see to that; who does without them asks this, and calls
+  // progress() when it says so. By any thread, with or without the gate.
   bool poll_is_due();
   // Used for all/any/some and by every blocking call above p2p. False: the job is being stopped.
   bool wait_until(wait::condition done, const wait::reason& why);

@@ -89,9 +89,9 @@ cell_header* cells::grow(std::size_t size_class, bool at_all_costs) {
   return c;
 }
 
-// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within the limit: one
-// phase of a program does not starve the next. Sizes that are in use as well are left alone, unless
-// there is no other way: they do not take cells from each other for ever.
+// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within the limit:
+// one phase of a program does not starve the next. Sizes that are in use as well are left alone,
+// unless there is no other way: they do not take cells from each other for ever.
 void cells::give_up_idle(std::size_t wanted, const ring& by, bool of_all) {
   for (std::size_t i = 0; i < size_classes; ++i) {
     ring& r = rings_[i];

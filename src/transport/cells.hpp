@@ -3,8 +3,8 @@
 //
 // A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's
 // cache, and getting them back takes longer than the copy. So a size in steady use, whose ring has
-// been gone round `turns` times, gets one as long as the caches of both: then its lines have come to
-// the shared level by themselves (docs/decisions/005).
+// been gone round `turns` times, gets one as long as the caches of both: then its lines have come
+// to the shared level by themselves (docs/decisions/005).
 #pragma once
 
 #include <algorithm>
@@ -38,10 +38,10 @@ class cells {
 
  private:
   static constexpr std::size_t smallest_shift = 9, size_classes = 10;  // 512 bytes … 256 KiB
-  static constexpr std::uint32_t ahead = 8;   // cells of one size before the first is used again,
-  static constexpr std::uint32_t fewest = 2;  // and of one of which the caches hold fewer
-  static constexpr std::uint32_t turns = 4;   // round a ring, before it becomes long
-  static constexpr std::uint32_t in_use = 64; // so many cells of any size ago
+  static constexpr std::uint32_t ahead = 8;    // cells of one size before the first is used again,
+  static constexpr std::uint32_t fewest = 2;   // and of one of which the caches hold fewer
+  static constexpr std::uint32_t turns = 4;    // round a ring, before it becomes long
+  static constexpr std::uint32_t in_use = 64;  // so many cells of any size ago
   static constexpr std::size_t least_lengthened =
       2048;  // shorter ones stay in the innermost caches, and shall
 

@@ -100,8 +100,9 @@ class producer {
 class consumer {
  public:
   consumer() = default;
-  // `marks`: it writes a word into each slot that it is done with, which nobody reads: the line goes
-  // back to a producer faster where processors are slow_to_take_shared_lines() (base/cpus.hpp).
+  // `marks`: it writes a word into each slot that it is done with, which nobody reads: the line
+  // goes back to a producer faster where processors are slow_to_take_shared_lines()
+  // (base/cpus.hpp).
   consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position, bool marks);
 
   // The oldest slot, if it is published and nothing is amiss; nullptr otherwise. The fast look:

@@ -1,7 +1,7 @@
 // Waiting for a full lane. Its sender waits while the reader reads on, but no longer than three
-// quarters of a millisecond, for it does not poll meanwhile; and for ten or twenty microseconds when
-// the reader does not. With too few cores it lets others run once instead. Who has waited in vain
-// does so again only when the reader has read on since (docs/decisions/013).
+// quarters of a millisecond, for it does not poll meanwhile; and for ten or twenty microseconds
+// when the reader does not. With too few cores it lets others run once instead. Who has waited in
+// vain does so again only when the reader has read on since (docs/decisions/013).
 #pragma once
 
 #include <cstdint>

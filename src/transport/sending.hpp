@@ -1,7 +1,7 @@
 // The sending end of the mapped transport: which lane a message takes (lane.hpp). The line, if it
-// is our turn there; else the ring, if there is one; else the inbox; and when these are full, or user
-// messages are refused, a queue of our own, which then takes everything of that class until it is
-// empty.
+// is our turn there; else the ring, if there is one; else the inbox; and when these are full, or
+// user messages are refused, a queue of our own, which then takes everything of that class until it
+// is empty.
 #pragma once
 
 #include <memory>

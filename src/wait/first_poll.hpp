@@ -4,8 +4,9 @@
 // poll should find the answer, and yet hardly be late.
 //
 // Each wait corrects it: a first poll in vain makes the next one later, five times as much as one
-// that found the answer makes it earlier. Every 32nd wait is a probe, which polls from its beginning:
-// nothing is left alone for much longer than the soonest answer to recent probes took. Decision 014.
+// that found the answer makes it earlier. Every 32nd wait is a probe, which polls from its
+// beginning: nothing is left alone for much longer than the soonest answer to recent probes took.
+// Decision 014.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // One lock per rank, and the hand-over of the draining role among its threads: one thread drains at
 // a time, the others sleep on their own; whoever changes something under the gate wakes those whose
 // condition has come true, and the drainer hands its role over when it leaves. No lock is held
-// while asleep. With threads == false every operation is nothing, until admit_threads() (README.md).
-// Model: models/handover.pml.
+// while asleep. With threads == false every operation is nothing, until admit_threads()
+// (README.md). Model: models/handover.pml.
 #pragma once
 
 #include <atomic>

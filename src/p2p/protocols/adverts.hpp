@@ -6,9 +6,9 @@
 //            sender; none that could compete was posted before it without an advert.
 // Order:     an advert says how many messages of this (sender, communicator) the receiver had taken
 //            in. The sender uses the oldest advert that is pending, and only if every message it
-//            has sent since the newest of these numbers was deposited, too (decision 003). It claims
-//            it by compare-and-swap in the receiver's record; the receiver withdraws it by the same
-//            word. The envelope follows among the user messages, with its number
+//            has sent since the newest of these numbers was deposited, too (decision 003). It
+//            claims it by compare-and-swap in the receiver's record; the receiver withdraws it by
+//            the same word. The envelope follows among the user messages, with its number
 //            (models/adverts.pml).
 // Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
 //            non-blocking send that finds an advert leaves the copy for its next call.

@@ -5,8 +5,9 @@
 //   pipelined   blocks leave when the receiver asks
 //
 // Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
-//            too fine, transports that do not map), and the way of choice up to pipeline_limit, when
-//            both ends wait for the message, as long as the sender finds it quicker (copy_costs.hpp).
+//            too fine, transports that do not map), and the way of choice up to pipeline_limit,
+//            when both ends wait for the message, as long as the sender finds it quicker
+//            (copy_costs.hpp).
 // Copies:    2, overlapped. A receiver with one thread follows within a block, too.
 // Cost:      cells of two blocks; an ack for each but the last. Nothing of the kernel's cost for a
 //            page, which is why two copies can be quicker than one.
