@@ -169,8 +169,7 @@ struct endpoint_state {
   bool wait(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
-  using core_choice = decltype(wait::another_core);
-  bool leave_core(core_choice& choose, bool to_sleepers);
+  bool leave_core(bool evenly);
   void spread();
   bool polls_on(wait::backoff& b, const wait::reason& why, std::uint32_t* parts);
   std::uint32_t dearest_sleep(const wait::reason& why) const;

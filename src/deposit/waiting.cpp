@@ -73,7 +73,7 @@ void endpoint::tested(bool found, std::uint64_t turn_ns) {
 // All of the job give their cores to each other: that goes as fast as the core with the most of
 // them.
 void endpoint_state::spread() {
-  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(wait::evener_core, false))
+  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(true))
       [[unlikely]]
     backoff.cores().moved();
 }
@@ -87,7 +87,7 @@ void endpoint::words_access::give_way(std::uint32_t peer) {
   backoff.wait_for(&state_.job.process(peer).presence, state_.self > peer);
   backoff.cores().waited(place_of(peer) == wait::presence::place::same_core);
   if (backoff.cores().crowded()) [[unlikely]]
-    state_.leave_core(wait::another_core, true);
+    state_.leave_core(false);
   backoff.yield();
 }
 
@@ -127,7 +127,7 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
       // We and whom we wait for keep answering each other on one core, by a change of processes for
       // each message.
       if (backoff.cores().crowded()) [[unlikely]]
-        leave_core(wait::another_core, true);
+        leave_core(false);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
@@ -153,15 +153,15 @@ void endpoint_state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// To the core that is chosen, if any is. `to_sleepers`: who is seen asleep does not count. False:
-// it stays.
-bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
+// To the emptiest core: where numbers become more even by that, or away from those whom we keep
+// yielding to, to where nobody else is awake, say. False: there is none.
+bool endpoint_state::leave_core(bool evenly) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) {
     on[p] = wait::presence::core_of(job.process(p).presence);
-    if (to_sleepers && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
+    if (!evenly && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
   }
-  const auto core = choose(on, self, base::affinity_list());
+  const auto core = wait::emptier_core(on, self, evenly ? 2 : 0, base::affinity_list());
   if (!core) return false;
   base::move_to_cpu_numbered(*core);
   backoff.arrive();  // before others look where we are
