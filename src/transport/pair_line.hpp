@@ -67,6 +67,7 @@ class pair_line_end {
     if (!counted) prefetch_to_write(line_);  // as above
     *message = {line_->data, line_->data + header_bytes, bytes, nullptr};
     if ((differs & pair_word::buffer_bit) != 0) {
+      ask_for_buffer();
       message->payload = payload(bytes);
       if (counted) message->filled = &far(header_bytes)->filled;
     }
@@ -85,6 +86,7 @@ class pair_line_end {
   }
   // Of a message of so many bytes in the buffer, which lies there until release().
   const std::byte* payload(std::size_t bytes) {
+    last_bytes_ = bytes;
     if (bytes > pair_buffer::most_one_way) written_last_ = false;
     return buffer_.payload();  // whatever the line says: the copy begins before that is here
   }
@@ -190,6 +192,12 @@ class pair_line_end {
     return {next(),         static_cast<std::uint16_t>(sequence),        m.handler,
             m.header_bytes, static_cast<std::uint32_t>(m.payload_bytes), m.kind};
   }
+  // As many lines of the buffer as their last message had there. Nothing here depends on what the
+  // word says, so a poll that is foreseen to find one asks for them together with it.
+  void ask_for_buffer() const {
+    if (last_bytes_ > 1024) return;  // the copy itself looks ahead
+    for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.payload() + at);
+  }
   std::uint8_t next() const { return static_cast<std::uint8_t>(turn_ + 1); }
 
   pair_line* line_;
@@ -199,6 +207,7 @@ class pair_line_end {
   bool mine_;
   std::uint8_t last_kind_ = classes;  // of our last message here; none yet
   std::uint16_t last_sequence_ = 0;
+  std::size_t last_bytes_ = 0;  // of their last message in the buffer
   bool written_last_ = false, told_ = true;
   pair_buffer buffer_;
 };
