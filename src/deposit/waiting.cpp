@@ -73,8 +73,7 @@ void endpoint::tested(bool found, std::uint64_t turn_ns) {
 // All of the job give their cores to each other: that goes as fast as the core with the most of
 // them.
 void endpoint_state::spread() {
-  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(true))
-      [[unlikely]]
+  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(true)) [[unlikely]]
     backoff.cores().moved();
 }
 
@@ -222,7 +221,8 @@ void endpoint_state::asleep(const wait::reason& why, memory::wait_note& note, Sl
   const std::uint64_t went = base::now_ns(), slept = sleep(went) - went;
   counts.sleep_ns += slept;
   entry.sleep_ns.fetch_add(slept, std::memory_order_relaxed);  // relaxed: a figure
-  if (config.events != nullptr) config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(slept));
+  if (config.events != nullptr)
+    config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(slept));
   note.wakes();
 }
 

@@ -204,7 +204,8 @@ class mapped : sending {
 
 template <class Take>
 bool mapped::poll_front(Take&& take) {
-  return took(lines_.take_one(take)) || poll_rings(1, take) || inbox_.take_one(in_order(take)) == lane_state::taken;
+  return took(lines_.take_one(take)) || poll_rings(1, take) ||
+         inbox_.take_one(in_order(take)) == lane_state::taken;
 }
 
 template <class Take>

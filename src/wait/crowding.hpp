@@ -68,11 +68,11 @@ class crowding {
 using cores_of_all = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t sleeps_there = 0x8000'0000;
 
-// The one with the fewest processes, of those that have so many `less` than ours: 0, if there are not
-// more of them than here; 2, if that makes their numbers more even. `usable`: the numbers of those
-// that we may use. Nothing: there is none, or we do not say where we are.
+// The one with the fewest processes, of those that have so many `less` than ours: 0, if there are
+// not more of them than here; 2, if that makes their numbers more even. `usable`: the numbers of
+// those that we may use. Nothing: there is none, or we do not say where we are.
 inline std::optional<std::uint32_t> emptier_core(const cores_of_all& on, std::uint32_t self,
-                                                  std::uint32_t less, const std::vector<int>& usable) {
+                                                 std::uint32_t less, const std::vector<int>& usable) {
   if (on[self] == presence::nowhere) return std::nullopt;
   const auto there = [&](std::uint32_t core) {
     return static_cast<std::uint32_t>(std::count(on.begin(), on.end(), core + 1));
