@@ -68,17 +68,15 @@ enum class verdict : std::uint8_t {
   left,
 };
 
-// Header handlers run inside poll(), under the gate. They may not call back into
-// poll()/wait_until(); sending control messages, put, signal and setting flags is allowed (the
-// "in-context" list of the LAPI design); anything longer goes to defer(). `queued` is true when the
-// message is being offered again in a refused sender's queue (then `left` is allowed).
+// Header handlers run inside poll(), under the gate. They may not call poll() or wait_until(), but
+// may send control messages, put, signal and set flags; anything longer goes to defer(). `queued`:
+// the message is being offered again in a refused sender's queue (then `left` is allowed).
 using handler = verdict (*)(void* context, incoming& message, bool queued);
 using handler_id = std::uint8_t;  // below 64; the numbers are listed in deposit/handler_ids.hpp
 
 // What a handler does with a payload beyond a slot: takes all of it; or, from 4 KiB on, asks
-// payload_access::arrived() first, for it may be called when a part is still being written, and its
-// sender's program may turn out not to have that memory; or asks that of shorter ones as well. The
-// sender's process has set the same.
+// payload_access::arrived() first, for a part may still be being written, or not be there in the
+// sender's program; or asks that of shorter ones as well. The sender's process has set the same.
 enum class reading : std::uint8_t { whole, following, checked };
 
 // Writes a payload in place (a pack loop), from byte `from` on; in one piece or in several, from

@@ -125,15 +125,8 @@ void endpoint::on_long_wait(long_wait_handler handler, void* context) {
 
 // In line down to the store into the peer's memory: every short message comes this way.
 [[gnu::flatten]] outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind,
-                                               const void* header, std::size_t header_bytes,
-                                               const void* payload, std::size_t payload_bytes) {
-  return state_->send(peer, state_->message(id, kind, header, header_bytes, nullptr,
-                                            const_cast<void*>(payload), payload_bytes));
-}
-
-outcome endpoint::send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                              std::size_t header_bytes, filler fill, void* context,
-                              std::size_t payload_bytes) {
+                                               const void* header, std::size_t header_bytes, filler fill,
+                                               void* context, std::size_t payload_bytes) {
   return state_->send(peer, state_->message(id, kind, header, header_bytes, fill, context, payload_bytes));
 }
 
@@ -429,7 +422,7 @@ void endpoint::stop_search() {
 const statistics& endpoint::counts() const {
   endpoint_state& s = *state_;
   static_cast<transport::figures&>(s.counts) = s.routes->counts();
-  s.counts.wakeups_sent = s.routes->rings();
+  s.counts.wakeups_sent = s.routes->sleeper().rings();
   return s.counts;
 }
 

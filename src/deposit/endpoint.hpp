@@ -68,12 +68,14 @@ class endpoint {
   // --- active messages ---
   void set_handler(handler_id id, handler function, void* context, reading how = reading::whole);
   // header (≤ max_header) and payload are copied before return. With header+payload ≤ max_inline
-  // the outcome is never `again`. Rarely — the peer has not opened its endpoint yet, or this arena
-  // has no memory left to queue an inline message — it waits, and polls meanwhile (handlers run;
-  // with threads the gate is released): call it with your own structures in order. In a handler it
-  // never waits for memory.
+  // the outcome is never `again`. Rarely (the peer has not opened its endpoint yet, or this arena
+  // has no memory left to queue an inline message) it waits, polls meanwhile, and with threads
+  // releases the gate: call it with your own structures in order. In a handler it never waits.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
-                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
+                      std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
+    return send_active(peer, id, kind, header, header_bytes, nullptr, const_cast<void*>(payload),
+                       payload_bytes);
+  }
   // The same, but `fill` writes the payload in place; null: it lies at `context`.
   outcome send_active(std::uint32_t peer, handler_id id, traffic kind, const void* header,
                       std::size_t header_bytes, filler fill, void* context, std::size_t payload_bytes);

@@ -169,22 +169,21 @@ struct endpoint_state {
   bool wait(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   void wait_for(const wait::reason& why);
-  using core_choice = decltype(wait::another_core);
-  bool leave_core(core_choice& choose, bool to_sleepers);
+  bool leave_core(bool evenly);
   void spread();
-  bool polls_on(wait::backoff& b, const wait::reason& why);
+  bool polls_on(wait::backoff& b, const wait::reason& why, std::uint32_t* parts);
   std::uint32_t dearest_sleep(const wait::reason& why) const;
-  std::uint64_t fell_asleep(const wait::reason& why);
-  void woke_up(std::uint64_t went, std::uint64_t awake);
+  template <class Sleep>
+  void asleep(const wait::reason& why, memory::wait_note& note, Sleep&& sleep);
   void slept_on_bell(std::uint64_t went, std::uint64_t awake) {
     // What rang before, or not at all, woke nobody.
-    const std::uint64_t rang = routes->rang_at();
+    const std::uint64_t rang = routes->sleeper().rang_at();
     if (rang >= went && rang <= awake) sleep_cost.woken_after(awake - rang);
   }
   void tell_of_long_wait(const wait::reason& why);
   void be_late();
   void sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why, memory::wait_note& note,
-             std::chrono::nanoseconds longest);
+             std::chrono::nanoseconds longest, std::chrono::nanoseconds* nap);
 
   bool poll_for_program() {
     const bool any = poll();

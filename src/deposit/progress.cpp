@@ -3,14 +3,12 @@
 // Condition: something outstanding that wants it (want); and config.progress, or something
 //            that wants it whatever the configuration says (admit).
 // Control:   hybrid (Worringer, 7.3): while a thread of the program waits here, that one polls, and
-//            this thread stays asleep on the bell; nobody rings for it. When the last one leaves,
-//            it sets the sleep bit on this thread's behalf, without a system call: the next message
-//            rings. What it then finds it handles, polls on for about as long as a wake-up takes
-//            (7.1.2; wait/sleep_cost.hpp), and sets the bit itself.
+//            this thread stays asleep on the bell. When the last one leaves, it sets the sleep bit
+//            on this thread's behalf: the next message rings. What it then finds it handles, polls
+//            on for about as long as a wake-up takes (7.1.2), and sets the bit itself.
 // Cost:      where it is not wanted: one test where the gate opens. Where it is: setting and
 //            clearing the bit at each wait, and the wake-ups.
-//
-// Model: models/progress.pml.
+// Model:     models/progress.pml.
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -93,12 +91,12 @@ void progress_thread::stand_by(void* self) {
 
 void progress_thread::wake() {
   awake_ = true;
-  wait::ring(parked_ ? bell_ : state_.routes->bell());
+  wait::ring(parked_ ? bell_ : state_.routes->sleeper().bell());
 }
 
 void progress_thread::disarm() {
   armed_ = false;
-  state_.routes->disarm();
+  state_.routes->sleeper().disarm();
 }
 
 void progress_thread::start() {
@@ -149,7 +147,7 @@ void progress_thread::run() {
 // itself.
 bool progress_thread::doze(bool ours, nanoseconds longest) {
   parked_ = wanted_ == 0;
-  auto& bell = parked_ ? bell_ : state_.routes->bell();
+  auto& bell = parked_ ? bell_ : state_.routes->sleeper().bell();
   // Before the bit: a ring from here on ends the sleep (sync: bell).
   const std::uint32_t value = bell.load(std::memory_order_acquire);
   nanoseconds limit = parked_ ? no_limit : longest;

@@ -1,6 +1,5 @@
-// Atomic operations and counters: by instruction where memory is coherent, by message to the
-// owner's progress where it is not. By message every change of a word is made by its owner, so that
-// the operations are atomic among themselves.
+// Atomic operations and counters: by instruction where memory is coherent, by message to the owner
+// where it is not. Then every change of a word is made by its owner.
 #include <atomic>
 
 #include "base/fault.hpp"

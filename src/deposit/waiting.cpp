@@ -73,8 +73,7 @@ void endpoint::tested(bool found, std::uint64_t turn_ns) {
 // All of the job give their cores to each other: that goes as fast as the core with the most of
 // them.
 void endpoint_state::spread() {
-  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(wait::evener_core, false))
-      [[unlikely]]
+  if (backoff.cores().may_look_around(job.header().world_size) && leave_core(true)) [[unlikely]]
     backoff.cores().moved();
 }
 
@@ -87,7 +86,7 @@ void endpoint::words_access::give_way(std::uint32_t peer) {
   backoff.wait_for(&state_.job.process(peer).presence, state_.self > peer);
   backoff.cores().waited(place_of(peer) == wait::presence::place::same_core);
   if (backoff.cores().crowded()) [[unlikely]]
-    state_.leave_core(wait::another_core, true);
+    state_.leave_core(false);
   backoff.yield();
 }
 
@@ -127,20 +126,12 @@ bool endpoint_state::wait(wait::condition done, const wait::reason& why, nanosec
       // We and whom we wait for keep answering each other on one core, by a change of processes for
       // each message.
       if (backoff.cores().crowded()) [[unlikely]]
-        leave_core(wait::another_core, true);
+        leave_core(false);
       backoff.yield();
       polls |= full_poll_every - 1;  // others have run meanwhile: the next poll is a full one
     }
-    if (what == advice::sleep) {
-      if (std::exchange(parts, expecting.parts) != expecting.parts) {
-        backoff.restart();
-        continue;
-      }
-      if (polls_on(backoff, why) || poll()) continue;
-      // What is left for a later poll nobody rings for.
-      sleep(nullptr, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
-      if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
-    }
+    if (what == advice::sleep && !polls_on(backoff, why, &parts) && !poll())
+      sleep(nullptr, done, why, note, longest, &nap);
   }
 }
 
@@ -161,15 +152,15 @@ void endpoint_state::wait_for(const wait::reason& why) {
   backoff.wait_for(&job.process(peer).presence, self > peer);
 }
 
-// To the core that is chosen, if any is. `to_sleepers`: who is seen asleep does not count. False:
-// it stays.
-bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
+// To the emptiest core: where numbers become more even by that, or away from those whom we keep
+// yielding to, to where nobody else is awake, say. False: there is none.
+bool endpoint_state::leave_core(bool evenly) try {
   wait::cores_of_all on(job.header().world_size);
   for (std::uint32_t p = 0; p < on.size(); ++p) {
     on[p] = wait::presence::core_of(job.process(p).presence);
-    if (to_sleepers && p != self && routes->seen_asleep(p)) on[p] |= wait::sleeps_there;
+    if (!evenly && p != self && routes->asleep(p)) on[p] |= wait::sleeps_there;
   }
-  const auto core = choose(on, self, base::affinity_list());
+  const auto core = wait::emptier_core(on, self, evenly ? 2 : 0, base::affinity_list());
   if (!core) return false;
   base::move_to_cpu_numbered(*core);
   backoff.arrive();  // before others look where we are
@@ -178,8 +169,13 @@ bool endpoint_state::leave_core(core_choice& choose, bool to_sleepers) try {
   return false;  // no memory to count with
 }
 
-// Is there a reason not to sleep yet, as `b` advises?
-bool endpoint_state::polls_on(wait::backoff& b, const wait::reason& why) {
+// Is there a reason not to sleep yet, as `b` advises? `parts`: those that had come when this was
+// asked last; if there are more now, the wait begins to poll anew.
+bool endpoint_state::polls_on(wait::backoff& b, const wait::reason& why, std::uint32_t* parts) {
+  if (std::exchange(*parts, expecting.parts) != expecting.parts) {
+    b.restart();
+    return true;
+  }
   const std::uint64_t since = b.since();
   if (expecting.ns != 0) {
     expecting.until = std::max(expecting.until, since + expecting.ns);
@@ -214,20 +210,20 @@ void endpoint::expect(std::uint64_t ns) {
   state_->expecting.ns = std::max(state_->expecting.ns, std::min(ns, longest_expected_ns));
 }
 
-// Around every sleep, under the gate: figures and events.
-std::uint64_t endpoint_state::fell_asleep(const wait::reason& why) {
+// Around every sleep, under the gate: what hang reports say, figures and events. sleep(when it
+// begins) says when it ended.
+template <class Sleep>
+void endpoint_state::asleep(const wait::reason& why, memory::wait_note& note, Sleep&& sleep) {
+  note.sleeps(why);
   ++counts.sleeps;
   entry.sleeps.fetch_add(1, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr) config.events->raise(base::event_kind::asleep, why.peer, why.tag);
-  return base::now_ns();
-}
-
-void endpoint_state::woke_up(std::uint64_t went, std::uint64_t awake) {
-  const std::uint64_t asleep = awake - went;
-  counts.sleep_ns += asleep;
-  entry.sleep_ns.fetch_add(asleep, std::memory_order_relaxed);  // relaxed: a figure
+  const std::uint64_t went = base::now_ns(), slept = sleep(went) - went;
+  counts.sleep_ns += slept;
+  entry.sleep_ns.fetch_add(slept, std::memory_order_relaxed);  // relaxed: a figure
   if (config.events != nullptr)
-    config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(asleep));
+    config.events->raise(base::event_kind::awake, static_cast<std::int64_t>(slept));
+  note.wakes();
 }
 
 // Tests: waking up takes longer.
@@ -238,40 +234,44 @@ void endpoint_state::be_late() {
   while (base::now_ns() < until) wait::pause();
 }
 
-// One sleep. Called with the gate held; with threads, it is released while asleep.
+// One sleep. Called with the gate held; with threads, it is released while asleep. `nap`: how long
+// while there is work for a later poll, for which nobody rings; each time twice as long.
 void endpoint_state::sleep(wait::gate::waiter* me, wait::condition done, const wait::reason& why,
-                           memory::wait_note& note, nanoseconds longest) {
+                           memory::wait_note& note, nanoseconds longest, nanoseconds* nap) {
+  if (!work.later.empty()) {
+    longest = std::min(longest, *nap);
+    *nap = std::min(2 * *nap, longest_nap);
+  }
   // The bell's value first: a ring from here on ends the sleep (sync: bell; models/sleep.pml,
   // BELL_READ_LATE).
-  std::uint32_t bell = routes->bell().load(std::memory_order_acquire);
+  std::uint32_t bell = routes->sleeper().bell().load(std::memory_order_acquire);
   std::optional<nanoseconds> limit = routes->arm();
   // The second poll, behind the sleep bit: whoever stores from here on finds it.
   look();
   if (limit && !done() && !stopping()) {
-    note.sleeps(why);
-    const std::uint64_t went = fell_asleep(why);
-    LOADSTONE_FAULT_POINT("asleep");
-    if (me != nullptr) {
-      me->asleep_on = &routes->bell();
-      gate.unlock();
-    }
-    backoff.leave();  // which says nothing where there are several threads
-    // The last look may have asked somebody to wake us.
-    if (routes->settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
-    wait::sleep_on(routes->bell(), bell, std::min(*limit, longest));
-    if (config.late_at_most_ns != 0) [[unlikely]]
-      be_late();
-    const std::uint64_t awake = base::now_ns();
-    backoff.arrive();
-    if (me != nullptr) {
-      gate.lock();
-      me->asleep_on = nullptr;
-    }
-    slept_on_bell(went, awake);
-    woke_up(went, awake);
-    note.wakes();
+    asleep(why, note, [&](std::uint64_t went) {
+      LOADSTONE_FAULT_POINT("asleep");
+      if (me != nullptr) {
+        me->asleep_on = &routes->sleeper().bell();
+        gate.unlock();
+      }
+      backoff.leave();  // which says nothing where there are several threads
+      // The last look may have asked somebody to wake us.
+      if (routes->sleeper().settles()) limit = std::min<nanoseconds>(*limit, transport::settle_time);
+      wait::sleep_on(routes->sleeper().bell(), bell, std::min(*limit, longest));
+      if (config.late_at_most_ns != 0) [[unlikely]]
+        be_late();
+      const std::uint64_t awake = base::now_ns();
+      backoff.arrive();
+      if (me != nullptr) {
+        gate.lock();
+        me->asleep_on = nullptr;
+      }
+      slept_on_bell(went, awake);
+      return awake;
+    });
   }
-  routes->disarm();
+  routes->sleeper().disarm();
   tell_of_long_wait(why);
 }
 
@@ -290,8 +290,6 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
   gate.enlist(me);
   wait::backoff own(policy);
   if (policy.yields == 0) own.learn_from(backoff);
-  // While work defers itself, for whose sake nobody rings: as short as what is missing usually
-  // takes, or as long as it has been missing.
   nanoseconds nap = shortest_nap;
   bool finished = true;
   std::uint32_t parts = expecting.parts;
@@ -318,13 +316,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
           gate.lock();
           break;
         case advice::sleep:
-          if (std::exchange(parts, expecting.parts) != expecting.parts) {
-            own.restart();
-            break;
-          }
-          if (polls_on(own, why)) break;
-          sleep(&me, done, why, note, work.later.empty() ? longest : std::min(longest, nap));
-          if (!work.later.empty()) nap = std::min(2 * nap, longest_nap);
+          if (!polls_on(own, why, &parts)) sleep(&me, done, why, note, longest, &nap);
           break;
       }
       continue;
@@ -332,15 +324,15 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     // Relaxed: whoever rings holds the gate, as we do.
     std::uint32_t bell = me.bell.load(std::memory_order_relaxed);
     me.asleep_on = &me.bell;
-    note.sleeps(why);
-    const std::uint64_t went = fell_asleep(why);
-    gate.unlock();
-    // Who drains may sleep for longer than the words that we have asked for may.
-    const nanoseconds most = routes->settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
-    wait::sleep_on(me.bell, bell, std::min(most, longest));
-    gate.lock();
-    woke_up(went, base::now_ns());
-    note.wakes();
+    asleep(why, note, [&](std::uint64_t) {
+      gate.unlock();
+      // Who drains may sleep for longer than the words that we have asked for may.
+      const nanoseconds most =
+          routes->sleeper().settles() ? nanoseconds(transport::settle_time) : longest_of_threads;
+      wait::sleep_on(me.bell, bell, std::min(most, longest));
+      gate.lock();
+      return base::now_ns();
+    });
     me.asleep_on = nullptr;
   }
   gate.delist(me);
@@ -359,6 +351,7 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
   wait::backoff own(policy);
   own.restart();
   const wait::reason why{.peer = static_cast<std::int32_t>(source), .detail = "the rest of a message"};
+  std::uint32_t parts = expecting.parts;
   memory::wait_note note(entry);
   for (;;) {
     const advice what = own.next();
@@ -368,15 +361,14 @@ std::size_t endpoint_state::await_rest(std::uint32_t source, const std::atomic<s
       own.yield();
       continue;
     }
-    if (polls_on(own, why)) continue;
+    if (polls_on(own, why, &parts)) continue;
     // It may have written all of it before it died.
     if (abandoned(source)) return there() >= wanted ? wanted : 0;
-    note.sleeps(why);
-    const std::uint64_t went = fell_asleep(why);
-    const timespec nap{0, 50'000};
-    nanosleep(&nap, nullptr);
-    woke_up(went, base::now_ns());
-    note.wakes();
+    asleep(why, note, [](std::uint64_t) {
+      const timespec nap{0, 50'000};
+      nanosleep(&nap, nullptr);
+      return base::now_ns();
+    });
   }
 }
 
@@ -389,11 +381,11 @@ void endpoint::words_access::announce(std::uint32_t peer) {
 }
 
 void endpoint::words_access::came() {
-  state_.routes->came();
+  state_.routes->sleeper().came(1);
 }
 
 void endpoint::words_access::settle() {
-  state_.routes->settle();
+  state_.routes->sleeper().settle();
 }
 
 bool endpoint::words_access::asleep(std::uint32_t peer) const {

@@ -27,7 +27,7 @@ void choice::send(message_request* r, send_mode mode, tried found) {
   const bool synchronous = mode == send_mode::synchronous;
   if (found == tried::nothing && small.possible(r->data, r->bytes, r->process)) {
     if (small.start(r, synchronous)) return;
-  } else if (found != tried::no_cell && !synchronous && may_leave_at_once(r) && wish_of(r) == pipeline_all) {
+  } else if (found != tried::no_cell && !synchronous && may_leave_at_once(r)) {
     if (in_blocks.start_at_once(r)) return;
     r->ties |= tie::by_kernel;  // no cell is left
   }
@@ -35,9 +35,8 @@ void choice::send(message_request* r, send_mode mode, tried found) {
   if (!told.start(r, wish)) offers.start(r, wish);
 }
 
-// May it leave as one block, which nobody answers? If that is quicker: then it is so for a receiver
-// that comes later, too. (A sender that does not wait copies only what is too short for an advert:
-// the rest it may hide behind a computation.)
+// May it leave as one block, which nobody answers? (A sender that does not wait copies only what is
+// too short for an advert: the rest it may hide behind a computation.)
 bool choice::may_leave_at_once(const message_request* r) const {
   if (r->bytes > config.at_once) return false;
   if (r->bytes == config.at_once) {
@@ -52,9 +51,9 @@ bool choice::may_leave_at_once(const message_request* r) const {
 // What a sender that waits wishes for its message. The costs are asked once for each: they count
 // the messages, and might answer otherwise.
 std::uint32_t choice::wish_of(message_request* r) {
-  if (r->bytes > static_cast<std::int64_t>(config.pipeline_limit)) return pipeline_waits;
+  if (r->bytes > static_cast<std::int64_t>(config.pipeline_limit) || (r->ties & tie::by_kernel) != 0)
+    return pipeline_waits;
   if (!costs.either(r->process, r->bytes)) return pipeline_all;
-  if ((r->ties & tie::by_kernel) != 0) return pipeline_waits;
   if (costs.choose(r->process, r->bytes) == copy_costs::way::cells) return pipeline_all;
   r->ties |= tie::by_kernel;
   return pipeline_waits;
@@ -297,7 +296,7 @@ first_way first_way_of(const limits& l, std::int64_t bytes, const model::reach& 
   if (!r.source_mapped && bytes <= static_cast<std::int64_t>(l.eager_limit))
     return {eager, "up to the eager limit it need not ask"};
   if (!r.source_mapped && (bytes < l.at_once || (bytes == l.at_once && r.waits && !r.told)))
-    return {at_once, "it is one block: cells, as long as it is measured to be quicker than by the kernel"};
+    return {at_once, "it is one block, which leaves through cells without asking"};
   if (r.told && bytes >= l.least_advertised && (r.target_mapped || r.kernel))
     return {advert, "the sender has been told of the receive, and fills it while the receiver computes"};
   return by_receiver(l, bytes, r);

@@ -3,17 +3,15 @@
 // offer, once by its receiver, who knows both ends. A way that turns out to be barred hands what is
 // left to the next one here, and is not asked again.
 //
-// When the waits begin: which way a large message takes depends on whether both ends stay in the
-// library until it is through, and a non-blocking end says so when it begins to wait (wait_begins):
-// a sender in its record, where the receiver looks. A transfer that nobody has begun goes by cells
-// then, whatever had been arranged for it. Who waits first gives the other end a moment
-// (gives_time); a receiver that does not wait asks for help, and leaves its own part to its next
-// call. Who waits for something else waits for all that is open, too, as long as that lasts, and
-// then until the end of what has begun to go by cells (wait_until).
+// A large message is open until both ends wait (decision 019): a non-blocking end says when it
+// begins to wait (wait_begins), a sender in its record. A transfer that nobody has begun goes by
+// cells then. Who waits first gives the other end a moment (gives_time); a receiver that does not
+// wait asks for help, and leaves its own part to its next call. Who waits for something else waits
+// for all that is open, and until the end of what has begun to go by cells (wait_until).
 //
 //   sender    self         to this process                                         self.hpp
 //             eager        up to eager_limit: the message with its envelope        eager.hpp
-//             at once      below a block, or one that is waited for; cells quicker pipeline.hpp
+//             at once      below a block, or one that is waited for                pipeline.hpp
 //             advert       the receiver has told of its receive                    adverts.hpp
 //             offer        the rest                                                rendezvous.hpp
 //   receiver  pipeline     both ends wait for it, and cells are quicker 2 copies   pipeline.hpp

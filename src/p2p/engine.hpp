@@ -73,10 +73,10 @@ class engine {
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages;
   // otherwise it is not sent: use send(). Now and then it polls first.
   tried send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
-  // Receives a short message of this source if it comes next, through the pair line, within some
-  // microseconds, and no other receive wants it: without a request, and without posting one. False:
-  // nothing has changed, use receive() (the wait has begun, and goes on there: until it has ended,
-  // this is false); or the message has come and could not be read, and receive() ends with that.
+  // Receives a message of this source if it comes next, through pair line or ring, within some
+  // microseconds, and no other receive wants it: without a request. False: nothing has changed, use
+  // receive() (the wait has begun, and goes on there: until it has ended, this is false); or the
+  // message has come and could not be read, and receive() ends with that.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
@@ -101,10 +101,9 @@ class engine {
 
   bool progress();  // polls once
   // Many calls find all they want without a poll: a send that leaves, a wait for what is complete.
-  // A program may make no others, and what its peers and its own receives need of it would stand
-  // still: every so many-th of these calls polls all the same. send_now(), wait() and wait_until()
-  // see to that; who does without them asks this, and calls progress() when it says so. By any
-  // thread, with or without the gate.
+  // A program may make no others, so every so many-th of these calls polls all the same.
+  // send_now(), wait() and wait_until() see to that; who does without them asks this, and calls
+  // progress() when it says so. By any thread, with or without the gate.
   bool poll_is_due();
   // Used for all/any/some and by every blocking call above p2p. False: the job is being stopped.
   bool wait_until(wait::condition done, const wait::reason& why);

@@ -15,7 +15,7 @@ struct engine_config {
   model::thresholds machine;
   static constexpr std::size_t of_machine = ~std::size_t{0};  // not set
   // LOADSTONE_EAGER_LIMIT: up to here a standard send completes locally. Unless it is lowered, so
-  // does a blocking one up to pipeline_block, where copying through cells is the quickest way.
+  // does a blocking one up to pipeline_block.
   std::size_t eager_limit = of_machine;
   // Longer ones that lie in memory the receiver can map (MPI_Alloc_mem) are not copied into a cell:
   // they are copied once, by both ends, and a standard send waits for its receiver. Only with a

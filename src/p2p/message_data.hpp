@@ -1,10 +1,9 @@
 // The data of a message as the engine keeps it.
 //
-// Whoever moves bytes has to know whether they are one block, and where it is. That is answered
-// once, here, when the message is begun: a block that does not begin at the buffer's address (a
-// slab of an array, a displacement, absolute addresses with MPI_BOTTOM), or whose type has another
-// extent than its size, is kept as the bytes it is. Nobody else sees the address that the program
-// gave, so nothing can be copied from there by mistake.
+// Whether it is one block, and where that is, is answered once, here, when the message is begun: a
+// block that does not begin at the buffer's address (a slab of an array, a displacement, absolute
+// addresses with MPI_BOTTOM), or whose type has another extent than its size, is kept as the bytes
+// it is. Nobody else sees the address that the program gave.
 #pragma once
 
 #include <cstddef>

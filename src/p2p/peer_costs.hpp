@@ -59,23 +59,6 @@ class peer_costs {
     of(r->process).goes(way::cells);
     of(r->process).goes(way::kernel);
   }
-  // One that came in one block, which nobody asked for, was copied from then on; `waited_for`: it
-  // was being waited for when it came.
-  void came_at_once(std::uint32_t process, std::int64_t bytes, std::uint64_t since, bool waited_for) {
-    if (!either(process, bytes)) return;
-    follow(process, bytes, way::cells);
-    of(process).came(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since), waited_for);
-  }
-  // Runs `leave`, which copies it all into a cell.
-  template <class Leave>
-  deposit::outcome at_once(std::uint32_t process, std::int64_t bytes, Leave&& leave) {
-    if (!either(process, bytes)) return leave();
-    const std::uint64_t since = base::now_ns();
-    const deposit::outcome sent = leave();
-    if (sent == deposit::outcome::sent)
-      of(process).left(config_.pipeline_rules, bytes, static_cast<double>(base::now_ns() - since));
-    return sent;
-  }
 
  private:
   copy_costs& of(std::uint32_t process) {

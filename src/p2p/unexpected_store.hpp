@@ -4,8 +4,8 @@
 //
 // A message in a queue is offered once when it appears, and again whenever we search. It is left
 // there when it matches nothing and there is no capacity, or when an older one of its sender was
-// left: then that sender keeps it. The limit is passed by what one poll can bring at most, from
-// the inbox and from rings. Payload kept in a sender's cell is the sender's memory and not counted.
+// left. The limit is passed by what one poll can bring at most. Payload kept in a sender's cell is
+// the sender's memory and not counted.
 #pragma once
 
 #include <vector>

@@ -29,9 +29,7 @@ namespace loadstone::p2p {
 using memory::local_address;
 
 //   0 context | 8 numbers: 63 … 32 tag, 31 … 0 sequence | 16 end
-// Both numbers in one word: written as two halves and then copied as a word, it would have to wait
-// until the halves are in the cache, which is not before everything earlier has been done, such as
-// a wait for a message.
+// Both numbers in one word, as they are copied: a load of two stores has to wait for the cache.
 struct envelope {
   std::uint64_t context;
   std::uint64_t numbers;
@@ -203,8 +201,7 @@ static_assert(offsetof(given_back_header, from) == 8 && sizeof(given_back_header
 // One per send that somebody has to answer, in the sender's arena, and one per advertised receive,
 // in the receiver's. `state` decides between the receiver that matches and the sender that cancels
 // (advert: between the sender that deposits and the receiver that matches or cancels), without
-// either asking the other. `claimed` and `copied` divide a transfer into blocks, so that both sides
-// copy when both are there (block_claims.hpp).
+// either asking the other. `claimed` and `copied`: block_claims.hpp.
 //   0 state | 8 request | 16 wish | 24 unused | 64 claimed | 72 copied | 80 error |
 //   84 receiver_waits | 128 end
 struct alignas(64) rendezvous_record {

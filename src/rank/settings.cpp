@@ -59,7 +59,7 @@ void add_messages(std::vector<setting>& all) {
   add_limit(
       "LOADSTONE_EAGER_LIMIT",
       "up to here a standard send completes without the receiver (a blocking one, unless this is less than "
-      "its default, up to 262144 where that is quicker)",
+      "its default, up to 262144)",
       tuner, [](rank::config& c, const setting&, value v) { c.p2p.eager_limit = v.number; });
   add("LOADSTONE_UNEXPECTED", p2p.unexpected_limit,
       "how much of messages that nobody has asked for a receiver keeps; beyond it, senders keep them", tuner,

@@ -1,9 +1,7 @@
 // Waking, sleeping and attention of the mapped transport (front_layout.hpp): a sender that has
 // stored into a lane reads here whether the reader may be asleep; a reader says here that it polls,
-// that it refuses user messages, or that it sleeps.
-//
-// Cost: a sender reads one word that lies in the inbox's line. Ringing is a system call, made only
-// for those who sleep. Models: models/sleep.pml, models/pair_line.pml, models/ring.pml.
+// that it refuses user messages, or that it sleeps. Cost: a sender reads one word in the inbox's
+// line. Models: models/sleep.pml, models/pair_line.pml, models/ring.pml.
 #pragma once
 
 #include <atomic>
@@ -15,8 +13,7 @@ namespace loadstone::transport {
 
 class attention {
  public:
-  // `may_attend`: whether stores to us need no fence while we are awake. `threads`: several are
-  // here.
+  // `may_attend`: stores to us need no fence while we are awake. `threads`: several are here.
   attention(bool may_attend, bool threads) : may_attend_(may_attend), threads_(threads) {}
   void set_own(front* own) {
     own_ = own;

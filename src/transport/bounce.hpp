@@ -1,6 +1,6 @@
-// Bounce buffers of a sender: payload that fits no lane is copied into a cell of its arena, which
-// the message names and its receiver gives back (cells.hpp), or keeps for its own next message to
-// us (passed_cells.hpp); through the caches or past them (copy/store_choice.hpp).
+// Bounce buffers of a sender: payload that fits no lane is copied into a cell, which the message
+// names and its receiver gives back (cells.hpp), or keeps for its own next message to us
+// (passed_cells.hpp); through the caches or past them (copy/store_choice.hpp).
 #pragma once
 
 #include "base/cpus.hpp"

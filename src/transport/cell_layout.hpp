@@ -3,12 +3,10 @@
 //
 //   0 state | 4 capacity | 8 filled | 64 payload[capacity]
 //
-// Who reads a message that is there as a whole, and writes its own next one into the same cell
-// (passed_cells.hpp), does without the header's line, which would have to travel first.
-//
 // An *overlapped* message is published when its first part is in the cell; the sender goes on
 // filling while the receiver copies out (models/overlap.pml). The receiver may give the cell back
-// at any time: only its sender, who has finished by then, takes it again.
+// at any time: only its sender, who has finished by then, takes it again. Of a cell that is passed
+// to and fro with whole payloads (passed_cells.hpp) nobody touches the header's line.
 #pragma once
 
 #include <atomic>

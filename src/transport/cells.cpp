@@ -30,24 +30,15 @@ cell_header* cells::take(std::size_t bytes) {
   const std::size_t size_class = class_of(bytes);
   ring& r = rings_[size_class];
   r.used = ++taken_;
-  cell_header* found = nullptr;
   fresh_ = false;
-  if (r.cells.size() >= r.length && (found = reuse(r)) != nullptr) {
-    if (++r.reused == turns * r.length) [[unlikely]]
-      lengthen(size_class);
+  cell_header* found = nullptr;
+  if (r.cells.size() < r.length && (found = grow(size_class, false)) == nullptr)
+    r.length = static_cast<std::uint32_t>(r.cells.size());  // there is no more now
+  if (found == nullptr && (found = reuse(r)) != nullptr && ++r.reused >= turns * r.length) [[unlikely]] {
+    r.reused = 0;
+    r.length = long_length(capacity_of(size_class));
   }
-  const std::size_t capacity = capacity_of(size_class);
-  const bool may_grow = capacity <= usual || (r.cells.size() + 1) * capacity <= limit_ / 2;
-  if (found == nullptr && may_grow) found = grow(size_class);
-  if (found == nullptr && may_grow && r.cells.size() < r.length) {
-    give_up_idle(limit_, capacity, r, ahead * capacity);
-    found = grow(size_class);
-  }
-  if (found == nullptr) found = reuse(r);
-  if (found == nullptr && may_grow) {
-    give_up_idle(limit_, capacity, r, 0);
-    found = grow(size_class);
-  }
+  if (found == nullptr) found = grow(size_class, true);
   if (found != nullptr) {
     found->state.store(cell_sent,
                        std::memory_order_relaxed);  // relaxed: the message that names the cell publishes it
@@ -81,8 +72,11 @@ cell_header* cells::reuse(ring& r) {
   return nullptr;
 }
 
-cell_header* cells::grow(std::size_t size_class) {
+cell_header* cells::grow(std::size_t size_class, bool at_all_costs) {
+  ring& r = rings_[size_class];
   const std::size_t capacity = capacity_of(size_class);
+  if (capacity > usual && (r.cells.size() + 1) * capacity > limit_ / 2) return nullptr;
+  if (bytes_ + capacity > limit_) give_up_idle(capacity, r, at_all_costs);
   if (bytes_ + capacity > limit_) return nullptr;
   auto block = arena_.allocate(sizeof(cell_header) + capacity, 64);
   if (!block) return nullptr;
@@ -90,39 +84,22 @@ cell_header* cells::grow(std::size_t size_class) {
   fresh_ = true;
   c->capacity = static_cast<std::uint32_t>(capacity);
   bytes_ += capacity;
-  ring& r = rings_[size_class];
   r.cells.insert(r.cells.begin() + static_cast<std::ptrdiff_t>(r.next), c);  // the last one to be used again
   ++r.next;
   return c;
 }
 
-// A size that is used again and again: half of all memory there is for cells, as far as caches hold
-// it and sizes in use leave it. What sizes had that are not used any more comes first, for fresh
-// memory costs more.
-void cells::lengthen(std::size_t size_class) {
-  ring& r = rings_[size_class];
-  const std::size_t capacity = capacity_of(size_class), full = std::min(limit_ / 2, caches_) / capacity;
-  r.reused = 0;
-  if (capacity < least_lengthened || r.length >= full || r.cells.size() >= full) return;
-  give_up_idle(limit_ / 2, (full - r.cells.size()) * capacity, r, limit_ / 2);
-  const std::size_t reachable = r.cells.size() + (limit_ - bytes_) / capacity;
-  r.length = std::max(r.length, static_cast<std::uint32_t>(std::min(full, reachable)));
-}
-
-// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within `most`: one
-// phase of a program does not starve the next. Sizes that are in use as well keep `least` bytes:
-// they do not take cells from each other for ever.
-void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least) {
+// Idle cells of other sizes go back to the arena until `wanted` bytes more stay within the limit:
+// one phase of a program does not starve the next. Sizes that are in use as well are left alone,
+// unless there is no other way: they do not take cells from each other for ever.
+void cells::give_up_idle(std::size_t wanted, const ring& by, bool of_all) {
   for (std::size_t i = 0; i < size_classes; ++i) {
     ring& r = rings_[i];
-    if (&r == &by) continue;
-    const std::size_t keep = taken_ - r.used < turns * by.length ? least : 0;
-    std::size_t kept = 0, left = 0;
-    for (const cell_header* c : r.cells) left += c->capacity;
+    if (&r == &by || (!of_all && taken_ - r.used < in_use)) continue;
+    std::size_t kept = 0;
     for (cell_header* c : r.cells) {
-      if (bytes_ + wanted > most && left > keep && is_back(*c)) {
+      if (bytes_ + wanted > limit_ && is_back(*c)) {
         bytes_ -= c->capacity;
-        left -= c->capacity;
         arena_.release(c);
       } else {
         r.cells[kept++] = c;
@@ -130,9 +107,8 @@ void cells::give_up_idle(std::size_t most, std::size_t wanted, const ring& by, s
     }
     if (kept == r.cells.size()) continue;
     r.cells.resize(kept);
-    r.next = 0;
+    r.next = r.reused = 0;
     r.length = std::max(short_length(capacity_of(i)), static_cast<std::uint32_t>(kept));
-    r.reused = 0;
   }
 }
 

@@ -2,10 +2,9 @@
 // grown up to a limit.
 //
 // A cell that was used a moment ago is a bad one to write into: its lines are in the receiver's
-// cache, and getting them back takes longer than the copy. So a size in steady use gets a ring that
-// is longer than the caches of both: then its lines have come to the shared level by themselves
-// (docs/decisions/005), but no longer: the data of the program wants to be there as well. What is
-// used rarely stays short: a ring may become long when it has been gone round `turns` times.
+// cache, and getting them back takes longer than the copy. So a size in steady use, whose ring has
+// been gone round `turns` times, gets one as long as the caches of both: then its lines have come
+// to the shared level by themselves (docs/decisions/005).
 #pragma once
 
 #include <algorithm>
@@ -39,9 +38,10 @@ class cells {
 
  private:
   static constexpr std::size_t smallest_shift = 9, size_classes = 10;  // 512 bytes … 256 KiB
-  static constexpr std::uint32_t ahead = 8;   // cells of one size before the first is used again,
-  static constexpr std::uint32_t fewest = 2;  // and of one of which the caches hold fewer
-  static constexpr std::uint32_t turns = 4;
+  static constexpr std::uint32_t ahead = 8;    // cells of one size before the first is used again,
+  static constexpr std::uint32_t fewest = 2;   // and of one of which the caches hold fewer
+  static constexpr std::uint32_t turns = 4;    // round a ring, before it becomes long
+  static constexpr std::uint32_t in_use = 64;  // so many cells of any size ago
   static constexpr std::size_t least_lengthened =
       2048;  // shorter ones stay in the innermost caches, and shall
 
@@ -49,7 +49,7 @@ class cells {
     std::vector<cell_header*> cells;  // in the order of their use, from `next` on and around
     std::size_t next = 0;
     std::uint32_t length = 0;  // how many we would like
-    std::uint32_t reused = 0;  // since then
+    std::uint32_t reused = 0;  // since that was said
     std::uint64_t used = 0;    // for the last time; in cells taken, of any size
   };
 
@@ -62,10 +62,15 @@ class cells {
   std::uint32_t short_length(std::size_t capacity) const {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(caches_ / capacity, fewest, ahead));
   }
+  // As the caches hold it, and half of all memory there is for cells.
+  std::uint32_t long_length(std::size_t capacity) const {
+    if (capacity < least_lengthened) return short_length(capacity);
+    return std::max(short_length(capacity),
+                    static_cast<std::uint32_t>(std::min(limit_ / 2, caches_) / capacity));
+  }
   cell_header* reuse(ring& r);
-  cell_header* grow(std::size_t size_class);
-  void lengthen(std::size_t size_class);
-  void give_up_idle(std::size_t most, std::size_t wanted, const ring& by, std::size_t least);
+  cell_header* grow(std::size_t size_class, bool at_all_costs);
+  void give_up_idle(std::size_t wanted, const ring& by, bool of_all);
 
   memory::arena& arena_;
   const std::size_t limit_, caches_;

@@ -27,8 +27,7 @@ struct filling {
     there = overlapped ? copy::part_of(m.payload_bytes) : m.payload_bytes;
     if (!copied(m, [&] { m.put_part(0, at, there, way); })) there = unreadable;
   }
-  // What the message says of a cell; it is published as one that is followed where all of it is not
-  // there.
+  // What the message says of a cell.
   std::uint8_t flags(const outgoing& m) const {
     return static_cast<std::uint8_t>(passed | (there != m.payload_bytes ? slot_overlapped : 0));
   }

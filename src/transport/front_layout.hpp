@@ -55,14 +55,12 @@ struct intent_line {
 inline constexpr std::uint32_t no_inbox = 0xffffffff;
 static_assert(sizeof(intent_line) == isolation);
 
-// Attention. Who stores into a pair line or a ring does not fence that store while its reader
-// *attends*. It reads this word afterwards; when the reader does not attend, it fences, reads the
-// sleep bit, and rings. A reader that wants to sleep gives up attending before it sets the sleep
-// bit, polls lines and rings, and sleeps for `settle_time` at most until that has passed since it
-// gave up: by then a store that was under way has arrived (docs/decisions/013). Models:
-// models/ring.pml, models/pair_line.pml.
-// refuses: user messages. takes_whole: a payload shall be published when all of it is there, for
-// several threads read here, and none is to wait for the rest in a handler.
+// Attention. Who stores into a pair line or a ring reads this word afterwards. While the reader
+// *attends*, that is all; otherwise it fences, reads the sleep bit, and rings. A reader that wants
+// to sleep gives up attending, sets the sleep bit, polls lines and rings, and sleeps for
+// `settle_time` at most until that has passed since it gave up: then what was under way has arrived
+// (decision 013). refuses: user messages. takes_whole: a payload is published when all of it is
+// there, for several threads read here, and none is to wait for the rest in a handler.
 inline constexpr std::uint32_t attends = 1, refuses = 2, takes_whole = 4;
 inline constexpr auto settle_time = std::chrono::microseconds(50);
 

@@ -2,11 +2,9 @@
 // pointers: it works with a mapping cache of one entry.
 //
 // Order: the entries from observe() may only be pulled after the inbox has been drained *behind*
-// observe(): what the sender put into our inbox before it began to queue comes first. (Model:
-// models/overflow.pml.)
-//
-// How the words of a queue are read and written is virtual: memory that may lose lines has a way of
-// its own (tests/transport/poor).
+// observe(): what the sender put there before it began to queue comes first (models/overflow.pml).
+// How words are read and written is virtual: memory that may lose lines has a way of its own
+// (tests/transport/poor).
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,7 @@
 //   void     an unpublished slot whose claimer is dead
 //
 // Cost of a short message: one line travels (the slot's first); tail and head stay where they are
-// while one process sends. Source: trials of claim by fetch-and-add against compare-and-swap with
-// prefetch (17 against 23 million messages a second).
+// while one process sends.
 #pragma once
 
 #include <atomic>
@@ -101,7 +100,7 @@ class producer {
 class consumer {
  public:
   consumer() = default;
-  // `marks`: it writes a word into each slot that it is done with. Nobody reads that; but the line
+  // `marks`: it writes a word into each slot that it is done with, which nobody reads: the line
   // goes back to a producer faster where processors are slow_to_take_shared_lines()
   // (base/cpus.hpp).
   consumer(inbox_lines* lines, slot* slots, std::uint32_t count, std::uint64_t first_position, bool marks);
@@ -126,8 +125,7 @@ class consumer {
   }
 
   // The oldest published slot, past unpublished ones; nullptr: none at all. Messages of one sender
-  // come in order. Reads the tail word, which producers fight for: only after front() has failed
-  // for a while, or when order demands it.
+  // come in order. Reads the tail word, which producers fight for.
   slot* find();
   void release_found(slot* found);  // that find() gave
 

@@ -1,9 +1,7 @@
 // All lines that this process uses by turns with peers (pair_line.hpp), and the buffers of these
-// pairs. A line is proposed by the process with the lower number, once the two have
-// answered each other some times; the other one accepts or refuses it.
-//
-// Cost: a line in the proposer's arena, and two mappings that stay pinned, one for the line and one
-// for the buffer.
+// pairs. A line is proposed by the process with the lower number, once the two have answered each
+// other some times; the other one accepts or refuses it. Cost: a line in the proposer's arena, and
+// two mappings that stay pinned.
 #pragma once
 
 #include <algorithm>
@@ -83,10 +81,8 @@ class line_lane {
  private:
   template <class Take>
   lane_state read(pair_line_end& line, const pair_word& seen, Take& take);
-  // Where both send before they receive, each to the other, only every other message finds its
-  // turn: all long ones go through cells then, which their receivers follow however they wait, and
-  // whose last part the sender need not see arrive. So do those of one direction, if they are
-  // answered by short ones only.
+  // Where both send before they receive only every other message finds its turn: all long ones go
+  // through cells then. So do those of one direction, if they are answered by short ones only.
   static bool may_take_turns(const pair_line_end& line, const outgoing& m, std::uint32_t sequence) {
     return m.header_bytes <= far_header_bytes && m.payload_bytes <= last_buffer_capacity &&
            (m.payload_bytes <= pair_buffer::most_at_any_turn || line.follows(m.kind, sequence)) &&

@@ -47,12 +47,7 @@ void mapped::wake(std::uint32_t index) {
   if (peer* p = peers_.reach(index); p != nullptr) awake_.announce_to_sleeper(*p->at);
 }
 
-bool mapped::asleep(std::uint32_t index) {
-  const peer* const p = peers_.reach(index);
-  return p != nullptr && attention::asleep(*p->at);
-}
-
-bool mapped::seen_asleep(std::uint32_t index) const {
+bool mapped::asleep(std::uint32_t index) const {
   const peer* const p = peers_.known(index);
   return p != nullptr && p->at != nullptr && attention::asleep(*p->at);
 }

@@ -88,10 +88,9 @@ class mapped : sending {
     if (peer* const p = peers_.reach(index); p != nullptr) [[likely]]
       awake_.announce(*p->at);
   }
-  // Would a message have to ring? As it was a moment ago.
-  bool asleep(std::uint32_t peer);
-  // The same of one whose memory is mapped already; false of others.
-  bool seen_asleep(std::uint32_t peer) const;
+  // Would a message have to ring? As it was a moment ago, if its memory is mapped already; else
+  // false.
+  bool asleep(std::uint32_t peer) const;
   attention& sleeper() { return awake_; }
   // From here on as if it had been opened with several threads. What there is of rings stays.
   void admit_threads() {
@@ -161,16 +160,22 @@ class mapped : sending {
   [[gnu::noinline]] bool catch_up(std::uint32_t source, Take& take) {
     peer* p = peers_.known(source);
     if (p == nullptr) return false;
-    lane_state state = lane_state::empty;
-    if (p->line != nullptr && (state = lines_.take_from(*p->line, take)) == lane_state::taken) {
-      awake_.came(1);
-      return true;
-    }
-    if (state == lane_state::not_due) inbox_.suspect_gap();
-    if (p->ring_from == nullptr) return false;
-    state = rings_.take_from(*p->ring_from, take);
-    if (state == lane_state::not_due) inbox_.suspect_gap();
+    return (p->line != nullptr && took(lines_.take_from(*p->line, take))) ||
+           (p->ring_from != nullptr && took(rings_.take_from(*p->ring_from, take)));
+  }
+  // From a line or a ring: one message? Or one that is not due, so that an earlier one is missing.
+  bool took(lane_state state) {
+    if (state == lane_state::taken) awake_.came(1);
+    if (state == lane_state::not_due) [[unlikely]]
+      inbox_.suspect_gap();
     return state == lane_state::taken;
+  }
+  // Before queues: what came by inbox until their senders began with them.
+  template <class Take>
+  void begin_with_queues(Take& take) {
+    queues_->collect();
+    queues_->observe();
+    inbox_.take_past_gaps(in_order(take, true));
   }
   // What the inbox gives its messages to. `past_gaps`: these say nothing of who sends in a row.
   template <class Take>
@@ -180,15 +185,7 @@ class mapped : sending {
       return take_in_order(s, source, fresh, queued, take);
     };
   }
-  // Lines and rings: up to `most` messages of each ring, and one by a line.
-  template <class Take>
-  bool poll_lines(Take& take) {
-    const lane_state state = lines_.take_one(take);
-    if (state == lane_state::taken) awake_.came(1);
-    if (state == lane_state::not_due) [[unlikely]]
-      inbox_.suspect_gap();
-    return state == lane_state::taken;
-  }
+  // Up to `most` messages of each ring.
   template <class Take>
   bool poll_rings(std::uint32_t most, Take& take) {
     if (rings_.empty()) return false;
@@ -207,13 +204,14 @@ class mapped : sending {
 
 template <class Take>
 bool mapped::poll_front(Take&& take) {
-  return poll_lines(take) || poll_rings(1, take) || inbox_.take_one(in_order(take)) == lane_state::taken;
+  return took(lines_.take_one(take)) || poll_rings(1, take) ||
+         inbox_.take_one(in_order(take)) == lane_state::taken;
 }
 
 template <class Take>
 bool mapped::poll(Take&& take) {
   constexpr std::uint32_t at_once = 64;
-  const bool in_front = poll_lines(take) | poll_rings(at_once, take);
+  const bool in_front = took(lines_.take_one(take)) | poll_rings(at_once, take);
   const std::uint32_t handled = inbox_.take_some(at_once, in_order(take));
   if (handled == at_once) return true;
   bool any = in_front || handled != 0;
@@ -221,9 +219,7 @@ bool mapped::poll(Take&& take) {
     any = inbox_.take_past_gaps(in_order(take, true));
   // Seen now or at the next poll; collect() synchronises, and arm() polls in order.
   if (queues_->may_have_work()) [[unlikely]] {
-    queues_->collect();
-    queues_->observe();
-    inbox_.take_past_gaps(in_order(take, true));
+    begin_with_queues(take);
     any |= queues_->pull([&](slot& s, std::uint32_t source, bool fresh) {
       if (fresh) heard(source);
       return take_in_order(s, source, fresh, s.kind == user_class, take);
@@ -235,9 +231,7 @@ bool mapped::poll(Take&& take) {
 template <class Take>
 void mapped::search(std::uint32_t source, Take&& take, const bool* stop) {
   if (!queues_->exist() && !queues_->announced()) return;
-  queues_->collect();
-  queues_->observe();
-  inbox_.take_past_gaps(in_order(take, true));
+  begin_with_queues(take);
   queues_->search(
       source, user_class,
       [&](slot& s, std::uint32_t from, bool fresh) { return take_in_order(s, from, fresh, true, take); },

@@ -1,9 +1,6 @@
 // Both ends of the queues of one process: those it keeps for peers that did not take its messages,
-// and those that peers keep for it. How a sender makes itself known (a bit, a count) is the
-// transport's business.
-//
-// Cost: nothing until an inbox is full or refuses; then memory grows with the messages refused, in
-// the sender's arena.
+// and those that peers keep for it. Cost: nothing until an inbox is full or refuses; then memory
+// grows with the messages refused, in the sender's arena.
 #pragma once
 
 #include <array>

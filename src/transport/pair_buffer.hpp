@@ -1,13 +1,9 @@
 // Memory for what does not fit a pair line (pair_line.hpp), up to 256 KiB: one buffer for both
 // directions, which goes with the turn, so that an answer is written into the lines that the
 // message before it was read from (docs/decisions/012). It lies in the arena of whoever needed it
-// first. (What is longer lies in cells that are passed to and fro, passed_cells.hpp.)
-//
-// Every payload begins at the same place, whatever its source, so that both directions meet in the
-// same lines. A line before the middle of a page, where few buffers of programs begin: a string
-// instruction takes a sixth longer into memory that lies up to 31 bytes further behind its page
-// than the source, and long buffers from malloc lie 16 bytes behind one. Also, a load waits for a
-// store before it that goes to the same place of another page.
+// first. Every payload begins at the same place, so that both directions meet in the same lines: a
+// line before the middle of a page, where few buffers of programs begin, for copies between like
+// places of two pages are slower.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +20,9 @@ class pair_buffer {
   static constexpr std::size_t capacity_for(std::size_t bytes) {
     return bytes <= first_buffer_capacity ? first_buffer_capacity : last_buffer_capacity;
   }
-  // Longer payload only of messages that take turns, one after the other;
+  // Longer payload only of messages that take turns, one after the other; and still longer only
+  // where the peer has written there last: else its lines are dearer to write than those of a cell.
   static constexpr std::size_t most_at_any_turn = 2 * 1024;
-  // and still longer only where the peer has written there last. Lines that it has read, and we
-  // wrote, are dearer to write than those of a cell, of which it has read the lines longer ago
-  // (docs/decisions/012).
   static constexpr std::size_t most_one_way = 8 * 1024;
 
   // What a message says of it.

@@ -2,14 +2,10 @@
 // the gate.
 //
 // A process writes only when it *knows* that it has the turn, having read the other's last message
-// there. So messages in a row never wait for the line: they go to a ring or the inbox. The order of
-// what uses both is kept by sequence numbers: the receiver leaves a message of the line until it is
-// due, and polls the line when the inbox is ahead of what is due.
-// Sixteen bits of the number are enough, because a sender with a queue of its own (the only way to
-// have more messages outstanding than inbox and ring have slots) does not use the line.
-//
-// Source: trials of one line used in both directions (0.10 µs) against a line each way (0.17 – 0.27
-// µs). Model: models/pair_line.pml.
+// there. So messages in a row never wait for the line: they go to a ring or the inbox, and sequence
+// numbers keep the order. Sixteen bits of them are enough, because a sender with a queue of its own
+// (the only way to have more messages outstanding than inbox and ring have slots) does not use the
+// line. Model: models/pair_line.pml. Figures: docs/decisions/002.
 #pragma once
 
 #include <cstring>
@@ -196,9 +192,8 @@ class pair_line_end {
     return {next(),         static_cast<std::uint16_t>(sequence),        m.handler,
             m.header_bytes, static_cast<std::uint32_t>(m.payload_bytes), m.kind};
   }
-  // As many lines of the buffer as their last message had there. A poll that is foreseen to find
-  // one (wait/first_poll.hpp) asks for them together with the word, for nothing here depends on
-  // what the word says; the copy needs place and length, and would come one travel of a line later.
+  // As many lines of the buffer as their last message had there. Nothing here depends on what the
+  // word says, so a poll that is foreseen to find one asks for them together with it.
   void ask_for_buffer() const {
     if (last_bytes_ > 1024) return;  // the copy itself looks ahead
     for (std::size_t at = 0; at < last_bytes_; at += 64) prefetch_to_read(buffer_.payload() + at);

@@ -1,8 +1,6 @@
 // Memory that two processes use by turns, in front of their inboxes: a short message from one to
 // the other and the answer travel in one and the same cache line, which costs half of what two
-// lines cost. Payload of up to 256 KiB lies in a buffer of the pair (pair_buffer.hpp), for either
-// direction: no cell has to be found and given back, and the answer is written where the message
-// was read.
+// lines cost. Payload of up to 256 KiB lies in a buffer of the pair (pair_buffer.hpp).
 //
 //   0 word | 8 data | 128 end
 //   data: header, then payload, or what there is to say of one that lies elsewhere (pair_far)
@@ -15,8 +13,7 @@
 //         3: not all of them are there yet: `filled` says how many are, or of a cell its own count.
 //            A message in the buffer has come when all are there.
 //
-// So the reader of a short payload in the buffer needs no more than the word: all else is known
-// before the line is here, and the processor can read ahead of it (decision 012).
+// So the reader of a payload in the buffer needs no more than the word, and can read ahead of it.
 //
 // The turn counts messages; the process that *accepted* the line writes the odd ones. W: whose turn
 // it is, buffer and data first, then the word, then `filled` (sync: pair-line). The buffer is read

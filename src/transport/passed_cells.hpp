@@ -4,9 +4,9 @@
 // waits for it. A process makes one only for a peer whose message it has read from a cell since, so
 // messages of one direction go through ordinary cells (cells.hpp).
 //
-// Condition: a payload that fits neither a slot nor the buffer of a pair. There are two sizes.
-// Cost: a second-level cache of memory of either process for each pair and size at most, of which a
-// message touches what it fills, and a look-up of the peer's region.
+// Condition: a payload that fits neither a slot nor the buffer of a pair.
+// Cost: a second-level cache of memory of either process for each pair and size at most, and a
+// look-up of the peer's region.
 #pragma once
 
 #include <algorithm>

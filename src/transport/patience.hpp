@@ -1,9 +1,7 @@
-// Waiting for a full lane. Its sender waits while the reader reads on, and for ten or twenty
-// microseconds when it does not; with too few cores it lets others run once instead. Who has waited
-// in vain does so again only when the reader has read on since (docs/decisions/013).
-//
-// No wait lasts longer than a quarter to three quarters of a millisecond (a pause takes 15 to 45
-// ns), for the sender does not poll meanwhile.
+// Waiting for a full lane. Its sender waits while the reader reads on, but no longer than three
+// quarters of a millisecond, for it does not poll meanwhile; and for ten or twenty microseconds
+// when the reader does not. With too few cores it lets others run once instead. Who has waited in
+// vain does so again only when the reader has read on since (docs/decisions/013).
 #pragma once
 
 #include <cstdint>

@@ -29,9 +29,8 @@ class peer_memory {
   }
 
   // The same for memory this process cannot do without: messages for it lie there. When mapping
-  // fails (no address space, say) somebody above is told, who makes memory available and returns,
-  // or ends the process; then we try again. An error is left only where there is no such memory
-  // (`gone`, `invalid`).
+  // fails somebody above is told, who makes memory available and returns, so that we try again, or
+  // ends the process. An error is left only where there is no such memory (`gone`, `invalid`).
   base::result<reached> insist(memory::address where) {
     for (;;) {
       auto got = reach(where);

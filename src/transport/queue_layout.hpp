@@ -7,13 +7,10 @@
 //   block    0 next, check | 128 entries[31], each a slot | 4096 end
 //
 // Entry number i lies in block i / 31 of the chain. `tail` entries were appended, `head` entries (a
-// prefix) are consumed; the queue *exists* for its sender while head ≠ tail, and everything later
-// of the sequence goes there. No handshake closes it: the consumer's store of head is what lets the
-// producer go back to the inbox, after everything in the queue has been consumed.
+// prefix) are consumed; while head ≠ tail everything later of the sequence goes there. No handshake
+// closes it: the consumer's store of head lets the producer go back to the inbox.
 //
 // identity of an entry: entry_present, or entry_consumed once the consumer took it from the middle.
-// A transport whose memory may lose lines has a reader that stores nothing here, and keeps these
-// marks to itself (tests/transport/poor).
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,4 @@
 // The ring for messages in a row (ring_layout.hpp), as its sender and its receiver have it.
-//
-// The order of what goes partly through here, partly through the pair line, the inbox and a queue
-// is kept by sequence numbers: what is earliest stands at the head of one of them.
 #pragma once
 
 #include "base/fault.hpp"

@@ -1,9 +1,7 @@
-// All rings of a process (ring.hpp): those it has made for peers that send it much in a row,
-// and how many of others' it has accepted. A ring is offered by its receiver, in a message; its
-// sender accepts or refuses it.
-//
-// Condition: one thread receives here. Cost: a ring in the receiver's arena, and a mapping that
-// stays pinned at the sender.
+// All rings of a process (ring.hpp): those it has made for peers that send it much in a row, and
+// how many of others' it has accepted. A ring is offered by its receiver, in a message; its sender
+// accepts or refuses it. Condition: one thread receives here. Cost: a ring in the receiver's arena,
+// and a mapping that stays pinned at the sender.
 #pragma once
 
 #include <algorithm>

@@ -95,8 +95,8 @@ class routes {
   // From here on as if `setup` had said threads.
   void admit_threads() { mapped_->admit_threads(); }
 
-  // All of them ring, if at all, this bell.
-  std::atomic<std::uint32_t>& bell() { return mapped_->sleeper().bell(); }
+  // The bell, which all of them ring, if any, and what peers know of our polls and sleeps.
+  attention& sleeper() { return mapped_->sleeper(); }
   std::optional<std::chrono::nanoseconds> arm() {
     auto longest = mapped_->arm();
     if (unmapped_ == nullptr || !longest) [[likely]]
@@ -104,23 +104,12 @@ class routes {
     const auto nap = unmapped_->arm();
     return nap ? std::min(*nap, *longest) : nap;
   }
-  void disarm() { mapped_->sleeper().disarm(); }
   void wake(std::uint32_t peer) {
     with(peer, [&](auto& way) { way.wake(peer); });
   }
-  // Of one that is mapped here (mapped.hpp), and what has come from such.
+  // Of one that is mapped here (mapped.hpp); of others nothing is seen.
   void announce(std::uint32_t peer) { mapped_->announce(peer); }
-  void came() { mapped_->sleeper().came(1); }
-  void settle() { mapped_->sleeper().settle(); }
-  bool settles() { return mapped_->sleeper().settles(); }
-  // As a hint, where its memory is mapped here; elsewhere false.
-  bool asleep(std::uint32_t peer) {
-    return (unmapped_ == nullptr || by_.maps(self_, peer)) && mapped_->asleep(peer);
-  }
-  bool seen_asleep(std::uint32_t peer) const { return mapped_->seen_asleep(peer); }
-  // Figures of the bell: when it was rung last, how often we have rung others'.
-  std::uint64_t rang_at() const { return mapped_->sleeper().rang_at(); }
-  std::uint64_t rings() const { return mapped_->sleeper().rings(); }
+  bool asleep(std::uint32_t peer) const { return mapped_->asleep(peer); }
   figures counts() const;
 
  private:

@@ -1,8 +1,7 @@
-// The sending end of the mapped transport: which lane a message takes (lane.hpp).
-//
-// The line, if it is our turn there; else the ring, if its receiver has made us one and that has a
-// free slot; else the inbox; and when that is full, or refuses user messages, a queue of our own,
-// which then takes everything of that class until it is empty.
+// The sending end of the mapped transport: which lane a message takes (lane.hpp). The line, if it
+// is our turn there; else the ring, if there is one; else the inbox; and when these are full, or
+// user messages are refused, a queue of our own, which then takes everything of that class until it
+// is empty.
 #pragma once
 
 #include <memory>
@@ -26,8 +25,7 @@ class sending {
     return send_at_once(index, m) ? send_result::sent : send_otherwise(index, m);
   }
   // The same, in line, for what goes into the line, if it is our turn there, or into a free slot of
-  // ring or inbox: a short message is hardly more than this. What fits no slot goes the other way
-  // from here. False: nothing has been done.
+  // ring or inbox. What fits no slot goes the other way from here. False: nothing has been done.
   [[gnu::always_inline]] bool send_at_once(std::uint32_t index, const outgoing& m) {
     peer* p = peers_.known(index);
     if (p == nullptr || p->at == nullptr || queues_->open_queue(index, m.kind) != nullptr) [[unlikely]]

@@ -5,8 +5,7 @@
 //   20 payload bytes | 24 cell | 32 data: header, then payload unless it is in a cell | 128 end
 //
 // W: the sender, before it publishes by storing `identity` with release; read-only from then on,
-// but that the owner of an inbox may clear `identity` when it is done with the slot (inbox.hpp,
-// `marks`).
+// but that a receiver may clear `identity` when it is done with the slot (inbox.hpp, `marks`).
 #pragma once
 
 #include <atomic>

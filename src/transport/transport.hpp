@@ -1,6 +1,5 @@
 // What a transport is: a way to move messages and data between this process and those peers that it
-// serves. Which of them serves a peer is known to routes.hpp alone, and what one can do is told by
-// its traits.
+// serves. Which of them serves a peer is known to routes.hpp alone.
 #pragma once
 
 #include <atomic>

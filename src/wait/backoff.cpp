@@ -24,14 +24,9 @@ advice backoff::next_slow() {
 advice backoff::next_in_a_crowd() {
   if (policy_.how == mode::spin) return advice::yield;
   using place = presence::place;
-  if (polls_ == policy_.free_polls + 1) {
-    presence_.arrive();
-    patient_ = undisturbed_ && (together_ != 0 || ++hasty_ % 8 == 0);
-  }
-  if (patient_ && polls_ <= policy_.patient_polls) {
-    const place there = presence_.of(peer_);
-    if (there == place::unknown || there == place::beside) return advice::poll_again;
-  }
+  if (polls_ == policy_.free_polls + 1) presence_.arrive();
+  if (undisturbed_ && polls_ <= policy::patient_polls && presence_.of(peer_) == place::beside)
+    return advice::poll_again;
   if (no_yields_for_ != 0) return polls_ < polls_without_yield ? advice::poll_again : advice::sleep;
   if (yields_ == policy_.yields) return advice::sleep;
   if (yields_++ == 0) for_same_core_ = presence_.of(peer_) == place::same_core;
@@ -56,8 +51,6 @@ void backoff::learn() {
     --no_yields_for_;
     return;
   }
-  if (patient_) together_ = polls_ <= policy_.patient_polls ? together_for : together_ / 2;
-  patient_ = false;
   // Its yields were quick, if there were any: beside a computing process that happens, too.
   without_yield_ = std::max(without_yield_ - without_yield_ / 16, policy::least_without_yield);
 }

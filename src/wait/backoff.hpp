@@ -112,7 +112,7 @@ class backoff {
   advice next_in_a_crowd();
   void learn();
 
-  static constexpr std::uint32_t polls_without_yield = 16, together_for = 8;
+  static constexpr std::uint32_t polls_without_yield = 16;
   policy policy_;
   clock clock_;
   first_poll first_;
@@ -122,10 +122,6 @@ class backoff {
   std::uint32_t yields_ = 0;
   std::uint32_t no_yields_for_ = 0;                            // waits
   std::uint32_t without_yield_ = policy::least_without_yield;  // what that becomes after a slow yield
-  // With too few cores. So many of the next waits, halved by one that had to yield, begin with
-  // patient polls; of the others every eighth does, to see whether it pays.
-  std::uint32_t together_ = 0, hasty_ = 0;
-  bool patient_ = false;  // this wait
   presence presence_;
   const presence_word* peer_ = nullptr;
   bool for_same_core_ = false;  // this wait had to yield, to a peer on our core

@@ -62,18 +62,17 @@ class crowding {
 
 // Where a process goes that had better leave its core to those there: of those that it may use, to
 // the core with the fewest processes of the job, as far as they say where they are (presence.hpp).
-// The kernel leaves processes that yield to each other on one core for tens of milliseconds, as it
-// takes what they have in caches for worth more than a core; so an empty one counts, too.
 
 // Of each process the core that it is on, as presence::core_of() says. Who sleeps takes nothing of
 // it, if that is said beside it.
 using cores_of_all = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t sleeps_there = 0x8000'0000;
 
-// The one with the fewest processes, of those that have so many less than ours. `usable`: the
-// numbers of those that we may use. Nothing: there is none, or we do not say where we are.
-inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::uint32_t self,
-                                                  std::uint32_t less, const std::vector<int>& usable) {
+// The one with the fewest processes, of those that have so many `less` than ours: 0, if there are
+// not more of them than here; 2, if that makes their numbers more even. `usable`: the numbers of
+// those that we may use. Nothing: there is none, or we do not say where we are.
+inline std::optional<std::uint32_t> emptier_core(const cores_of_all& on, std::uint32_t self,
+                                                 std::uint32_t less, const std::vector<int>& usable) {
   if (on[self] == presence::nowhere) return std::nullopt;
   const auto there = [&](std::uint32_t core) {
     return static_cast<std::uint32_t>(std::count(on.begin(), on.end(), core + 1));
@@ -91,18 +90,6 @@ inline std::optional<std::uint32_t> emptiest_core(const cores_of_all& on, std::u
     fewest = there(core);
   }
   return best;
-}
-
-// If there are not more of them than here.
-inline std::optional<std::uint32_t> another_core(const cores_of_all& on, std::uint32_t self,
-                                                 const std::vector<int>& usable) {
-  return emptiest_core(on, self, 0, usable);
-}
-
-// If that makes their numbers more even.
-inline std::optional<std::uint32_t> evener_core(const cores_of_all& on, std::uint32_t self,
-                                                const std::vector<int>& usable) {
-  return emptiest_core(on, self, 2, usable);
 }
 
 }  // namespace loadstone::wait

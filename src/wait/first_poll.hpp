@@ -3,10 +3,10 @@
 // whoever is writing the answer, and one that finds it is foreseen by the processor: so the first
 // poll should find the answer, and yet hardly be late.
 //
-// Each wait corrects it: one whose first poll was in vain makes the next poll later, five times as
-// much as one whose first poll found the answer makes it earlier. Every 32nd wait is a probe, which
-// polls from its beginning, and nothing is left alone for much longer than the soonest answer to
-// recent probes took. Why, and figures: docs/decisions/014.
+// Each wait corrects it: a first poll in vain makes the next one later, five times as much as one
+// that found the answer makes it earlier. Every 32nd wait is a probe, which polls from its
+// beginning: nothing is left alone for much longer than the soonest answer to recent probes took.
+// Decision 014.
 #pragma once
 
 #include <algorithm>

@@ -1,11 +1,8 @@
 // One lock per rank, and the hand-over of the draining role among its threads: one thread drains at
 // a time, the others sleep on their own; whoever changes something under the gate wakes those whose
 // condition has come true, and the drainer hands its role over when it leaves. No lock is held
-// while asleep. With threads == false every operation is nothing, until admit_threads(): what the
-// only thread has of the gate then becomes real. It has all or nothing of it, for with several
-// threads the same calls lock once; and there is nobody else yet who could be inside.
-//
-// Model: models/handover.pml.
+// while asleep. With threads == false every operation is nothing, until admit_threads()
+// (README.md). Model: models/handover.pml.
 #pragma once
 
 #include <atomic>

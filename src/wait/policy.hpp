@@ -22,30 +22,23 @@ struct policy {
   // microsecond when nobody else wants the core.
   std::uint32_t spin_ns = 20'000;
   // Polls that cost no clock and give nothing away: the first of each wait, for some microseconds.
-  // (Two reads of the clock, one of them behind the message that ends the wait, were 0.03 us of
-  // waits of 1 to 3 us.)
   std::uint32_t free_polls = 128;
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
   std::uint32_t on_a_core = 1;  // processes, rounded up
-  // With too few cores: polls before the first yield while those we wait for are seen to run beside
-  // us.
-  std::uint32_t patient_polls = 0;
+  // The same: polls before the first yield, while whom we wait for is seen to run beside us.
+  static constexpr std::uint32_t patient_polls = 24;
 
   // Yields that took longer than this met a computing process: it costs a time slice, so the next
-  // waits do without; the more of them, the more often that has happened in a row. (Ranks of the
-  // job that do something between two waits take tens of microseconds.)
+  // waits do without; the more of them, the more often that has happened in a row.
   static constexpr std::uint32_t slow_yield_ns = 1'000'000;
   // Those that took longer than this met a rank that had something to do.
   static constexpr std::uint32_t close_yield_ns = 100'000;
   static constexpr std::uint32_t least_without_yield = 16, most_without_yield = 1024;
 
-  // However little a sleep costs: of a wait that is longer than this, a cheap one is an eighth at
-  // the most.
-  static constexpr std::uint32_t least_poll_ns = 50'000;
+  static constexpr std::uint32_t least_poll_ns = 50'000;  // however little a sleep costs
   // With a core for every process: how long a waiter polls before a sleep that costs so much. A
-  // quarter longer than that: who has just been woken has the message to read and its answer to
-  // write before that is there.
+  // quarter longer: who has just been woken has the message to read and its answer to write.
   static constexpr std::uint64_t poll_ns(std::uint64_t sleep_costs) {
     return std::max<std::uint64_t>(sleep_costs + sleep_costs / 4, least_poll_ns);
   }
@@ -61,7 +54,6 @@ inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode h
     chosen.yields = 100;
     chosen.free_polls = 2;
     chosen.on_a_core = (processes + cores - 1) / cores;
-    chosen.patient_polls = cores > 1 ? 24 : 0;  // on the only core nobody answers while we poll
   }
   return chosen;
 }

@@ -1,10 +1,8 @@
 // Whether a process runs, and on which core, as it says itself in a word of job memory; and what
 // that means to one that waits for it. With fewer cores than processes, a peer that runs on another
 // core may answer within a microsecond: polling pays. One that has given its core away, or that
-// would have to run on ours, cannot answer while we poll: every poll is lost.
-//
-// Nobody says that the kernel has taken its core away; a waiter then polls in vain for a while, as
-// it would if it knew nothing. Likewise one that was moved says so at its next wait only.
+// would have to run on ours, cannot answer while we poll. (Nobody says that the kernel has taken
+// its core away, and who was moved says so at its next wait only.)
 #pragma once
 
 #include <sched.h>

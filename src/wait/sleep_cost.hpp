@@ -3,7 +3,7 @@
 // whoever waits for it waits that long if it sleeps. A waiter polls as long as the dearer sleep of
 // the two costs, and then sleeps (docs/decisions/015).
 //
-// The figure is to be what a sleep may cost, not its mean. So it rises at once to what was seen, at
+// The figure is to be what a sleep may cost, not its mean: it rises at once to what was seen, at
 // most to twice what it was, for whoever was woken may have had no core; and falls slowly.
 #pragma once
 

@@ -22,14 +22,14 @@ ranks_config pipelined() {
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.pipeline_limit = limit;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.trial_every = 0, .cells_seem = 0};
   return c;
 }
 
 // By what copying costs, where cells seem so many times as dear.
 ranks_config measuring(double cells_seem) {
   ranks_config c = pipelined();
-  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 4, .cells_seem = cells_seem};
+  c.rank.p2p.pipeline_rules = {.first_trial = 10, .trial_every = 4, .cells_seem = cells_seem};
   return c;
 }
 
@@ -352,7 +352,7 @@ TEST(pipeline, an_exchange_of_several) {
 }
 
 // Each to the other by turns; returns how many of what came to this process came through cells.
-std::uint64_t by_turns(rank& r, p2p::scope& w, int turns, std::size_t least = 150'001,
+std::uint64_t by_turns(rank& r, p2p::scope& w, int turns, std::size_t least = 300'001,
                        std::size_t more = 4'099) {
   for (int i = 0; i < 2 * turns; ++i) {
     const std::size_t n = least + static_cast<std::size_t>(i) * more;

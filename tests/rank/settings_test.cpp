@@ -198,7 +198,7 @@ TEST_F(kept_machine, its_limits_hold_where_nothing_is_set) {
   rank::config c = configured({"LOADSTONE_TEST=pipeline_limit=77"});
   ASSERT_TRUE(machine_of(&c).has_value());
   const p2p::limits l = p2p::limits_of(c.p2p, {.cores = 4, .processes = 4});
-  EXPECT_EQ(static_cast<std::int64_t>(l.eager_limit), std::min(expected.eager, p2p::least_chosen - 1));
+  EXPECT_EQ(static_cast<std::int64_t>(l.eager_limit), expected.eager);
   EXPECT_EQ(static_cast<std::int64_t>(l.direct_limit), expected.direct);
   EXPECT_EQ(l.pipeline_limit, 77u) << "that is set";
 }

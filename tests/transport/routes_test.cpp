@@ -99,12 +99,12 @@ TEST(routes, sleeps_are_short_where_somebody_cannot_ring) {
   const auto longest = mapped_only.way[0]->arm();
   ASSERT_TRUE(longest);
   EXPECT_GT(*longest, std::chrono::milliseconds(100));
-  const std::uint32_t before = j.way[0]->bell().load();
+  const std::uint32_t before = j.way[0]->sleeper().bell().load();
   j.way[1]->wake(0);
-  EXPECT_EQ(j.way[0]->bell().load(), before);
+  EXPECT_EQ(j.way[0]->sleeper().bell().load(), before);
   j.way[2]->wake(0);
-  EXPECT_NE(j.way[0]->bell().load(), before);
-  j.way[0]->disarm();
+  EXPECT_NE(j.way[0]->sleeper().bell().load(), before);
+  j.way[0]->sleeper().disarm();
   std::uint64_t word = 1;
   ASSERT_EQ(j.way[1]->send(0, short_message(word)), send_result::sent);
   EXPECT_FALSE(j.way[0]->arm()) << "it is there";

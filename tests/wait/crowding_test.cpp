@@ -19,15 +19,15 @@ const std::vector<int> two = {0, 1}, nine = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 // Where process 0 goes.
 std::optional<std::uint32_t> goes_to(std::initializer_list<std::uint32_t> words,
                                      const std::vector<int>& usable = two) {
-  return another_core(of(words), 0, usable);
+  return emptier_core(of(words), 0, 0, usable);
 }
 
 std::optional<std::uint32_t> evens_out_to(std::initializer_list<std::uint32_t> words, std::uint32_t self,
                                           const std::vector<int>& usable = two) {
-  return evener_core(of(words), self, usable);
+  return emptier_core(of(words), self, 2, usable);
 }
 
-TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
+TEST(emptier_core, is_the_emptiest_and_not_fuller_than_ours) {
   EXPECT_EQ(goes_to({1, 1, 2, 2}), 1u);
   EXPECT_EQ(goes_to({2, 2, 1, 1}), 0u);
   EXPECT_EQ(goes_to({1, 2, 2, 2}), std::nullopt) << "fuller";
@@ -40,15 +40,15 @@ TEST(another_core, is_the_emptiest_and_not_fuller_than_ours) {
   EXPECT_EQ(goes_to({3 | 0x8000'0000, 3, 9 | 0x8000'0000}, {2, 8}), 8u) << "away or not";
 }
 
-TEST(another_core, is_empty_where_all_sleep) {
+TEST(emptier_core, is_empty_where_all_sleep) {
   constexpr std::uint32_t sleeps = sleeps_there;
-  EXPECT_EQ(another_core({1, 2 | sleeps, 2 | sleeps, 2 | sleeps}, 0, two), 1u);
-  EXPECT_EQ(another_core({1, 2 | sleeps, 2, 2}, 0, two), std::nullopt) << "fuller";
-  EXPECT_EQ(another_core({1, 1 | sleeps, 2, 2}, 0, two), std::nullopt) << "nor do those here count";
-  EXPECT_EQ(another_core({1, 1, 2, 2, 3 | sleeps}, 0, {0, 1, 2}), 2u);
+  EXPECT_EQ(emptier_core({1, 2 | sleeps, 2 | sleeps, 2 | sleeps}, 0, 0, two), 1u);
+  EXPECT_EQ(emptier_core({1, 2 | sleeps, 2, 2}, 0, 0, two), std::nullopt) << "fuller";
+  EXPECT_EQ(emptier_core({1, 1 | sleeps, 2, 2}, 0, 0, two), std::nullopt) << "nor do those here count";
+  EXPECT_EQ(emptier_core({1, 1, 2, 2, 3 | sleeps}, 0, 0, {0, 1, 2}), 2u);
 }
 
-TEST(another_core, is_evener_if_there_are_two_fewer) {
+TEST(emptier_core, is_evener_if_there_are_two_fewer) {
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 3), 1u);
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 1), 1u) << "whoever notices";
   EXPECT_EQ(evens_out_to({1, 1, 2, 1}, 2), std::nullopt) << "from the emptier one";

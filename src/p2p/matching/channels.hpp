@@ -1,11 +1,8 @@
 // What a receiver knows of the messages of one (sender, communicator): how far they have come, and
 // where the receives posted for them hang. Found by both ends of a match without a hash: a receive
 // has it from its communicator and rank, a message from its sender's number, as long as the sender
-// stays with one communicator.
-//
-// A message that comes when its communicator has been freed here has no channel, and nobody will
-// receive it. Every handler of user messages asks for the channel first (of_arrival), and can do
-// nothing without it.
+// stays with one communicator. A message that comes when its communicator has been freed here has
+// no channel, and nobody will receive it.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
-// Which communicators have been freed here, so that a message that comes for one even then is told
-// from a message for one that is not known here yet: an envelope can be behind the data it
-// announces (an advert), or be that of a cancelled send, or an advert can come after its receive
-// is over.
+// Which communicators have been freed here, so that a message that comes for one even then (behind
+// the data it announces, or of a cancelled send) is told from one for a communicator that is not
+// known here yet.
 //
 // Context ids count up by their creator (mpi/communicator.hpp), in units of the kinds of traffic,
 // and most are freed in that order: what is kept are runs of them. Bounded: when there are too many

@@ -1,6 +1,5 @@
-// Which messages stand in senders' queues, roughly: counts by hashed (context, source, tag) and its
-// three wildcard forms, in a table of fixed size, so that most searches in vain are not made. A
-// count of zero is certain; another may be somebody else's.
+// Which messages stand in senders' queues, roughly, so that most searches in vain are not made:
+// counts by hashed (context, source, tag) and its three wildcard forms. Zero is certain.
 #pragma once
 
 #include <cstddef>

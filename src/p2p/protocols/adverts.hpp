@@ -2,17 +2,14 @@
 // comes later moves the data by itself while the receiver computes (design principle: whoever comes
 // second does the work).
 //
-// Condition: the receive names its source and tag, is contiguous, large, and its memory can be
-// written
-//            by the sender; no receive that could compete (wildcards included) was posted before it
-//            without one.
+// Condition: the receive names its source and tag, is contiguous, large, and can be written by the
+//            sender; none that could compete was posted before it without an advert.
 // Order:     an advert says how many messages of this (sender, communicator) the receiver had taken
 //            in. The sender uses the oldest advert that is pending, and only if every message it
-//            has sent since the newest of these numbers was deposited, too: then none is under way
-//            that the receive should have matched. It claims an advert by compare-and-swap in the
-//            receiver's record; the receiver withdraws it by the same word when it matches or
-//            cancels locally. The envelope follows among the user messages with its number,
-//            so that later messages stay behind it (models/adverts.pml).
+//            has sent since the newest of these numbers was deposited, too (decision 003). It
+//            claims it by compare-and-swap in the receiver's record; the receiver withdraws it by
+//            the same word. The envelope follows among the user messages, with its number
+//            (models/adverts.pml).
 // Copies:    1, by whoever is in the library; by both sides when both are (shared_copy.hpp). A
 //            non-blocking send that finds an advert leaves the copy for its next call.
 // Cost:      one control message for each such receive.

@@ -1,9 +1,8 @@
 // A transfer cut into blocks that sender and receiver claim one by one, from a word in the
 // rendezvous record that counts them from both ends: the receiver begins at the first, the sender
-// at the last. So each copies the same part of a buffer that is used again and again, and finds in
-// its cache what it has copied before. The transfer is over for whoever brings `copied` to the
-// total. The word carries the generation of the record: a claim that comes when the record serves
-// another message finds nothing.
+// at the last, so each finds in its cache what it has copied before. The transfer is over for
+// whoever brings `copied` to the total. The word carries the generation of the record: a claim that
+// comes when the record serves another message finds nothing.
 #pragma once
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "base/fault.hpp"
 #include "base/guarded.hpp"
 #include "copy/kernels.hpp"
-#include "p2p/peer_costs.hpp"
 #include "p2p/pending_work.hpp"
 #include "p2p/protocols/eager_inl.hpp"
 #include "p2p/protocols/payload.hpp"
@@ -64,15 +63,15 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
       header.generation = answered->own.generation;
       header.unused = 0;
     }
-    if (n == 0 || data.one_block()) [[likely]]
-      return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                  header_bytes, data.block(), n);
     const auto fill = [](void* c, std::size_t from, std::byte* destination, std::size_t size) {
       static_cast<const message_data*>(c)->pack(static_cast<std::int64_t>(from),
                                                 static_cast<std::int64_t>(size), destination);
     };
+    const bool plain = n == 0 || data.one_block();
     return endpoint.send_active(process, deposit::handler_p2p_eager, deposit::traffic::user, &header,
-                                header_bytes, fill, const_cast<message_data*>(&data), n);
+                                header_bytes, plain ? nullptr : static_cast<deposit::filler>(fill),
+                                plain ? data.block() : static_cast<void*>(const_cast<message_data*>(&data)),
+                                n);
   });
   if (left != deposit::outcome::sent) [[unlikely]] {
     (void)base::take_missing();
@@ -168,11 +167,7 @@ inline deposit::verdict eager::on_message(deposit::incoming& message, bool queue
   const auto bytes = static_cast<std::int64_t>(message.payload_bytes());
   live.match(r, key, bytes);
   LOADSTONE_FAULT_POINT("eager.matched");
-  const std::uint64_t since = r->waits && bytes >= least_chosen ? base::now_ns() : 0;
-  const bool comes = since != 0 && message.token() != nullptr &&
-                     endpoint.payloads().written(message.token()) < static_cast<std::size_t>(bytes);
   deliver(r, message.payload(), bytes, message.token());
-  if (since != 0) costs.came_at_once(key.process, bytes, since, comes);
   if (answered != nullptr)
     offers.send_done(key.process, answered->record, answered->generation, requests::shared_error(r));
   end(r);
@@ -193,10 +188,11 @@ deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposi
 }
 
 void eager::receive(message_request* r, arrival* a) {
-  const std::uint64_t since = r->waits && a->bytes >= least_chosen ? base::now_ns() : 0;
   deliver(r, a->payload, a->bytes, a->token);
-  if (since != 0) costs.came_at_once(a->key.process, a->bytes, since, false);
-  conclude(r, a);
+  if (a->unreadable) r->result.error = error_buffer, r->result.unreachable = base::elsewhere;
+  if (a->answered) offers.send_done(a->key.process, a->record, a->generation, requests::shared_error(r));
+  end(r);
+  unexpected.recycle(a);
 }
 
 // Copy-out of a message whose payload is at hand; never beyond the buffer. `token`: of the cell it
@@ -229,14 +225,6 @@ void eager::end(message_request* r) {
     live.finish(r);
   else
     live.finish(r, error_buffer);
-}
-
-// A message that was kept has been received.
-void eager::conclude(message_request* r, arrival* a) {
-  if (a->unreadable) r->result.error = error_buffer, r->result.unreachable = base::elsewhere;
-  if (a->answered) offers.send_done(a->key.process, a->record, a->generation, requests::shared_error(r));
-  end(r);
-  unexpected.recycle(a);
 }
 
 eager::eager(const context& c)

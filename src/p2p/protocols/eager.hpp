@@ -1,16 +1,12 @@
 // Short and eager: the message travels with its envelope in one active message.
 //
 // Condition: at most eager_limit bytes (direct_limit where the data lies in memory that the
-// receiver
-//            can map), and the endpoint has a cell (`again` otherwise: the message goes another
-//            way).
+//            receiver can map), and the endpoint has a cell.
 // Copies:    short (fits one inbox slot): 1 in, 1 out. Eager: packed into a cell of the sender's,
-//            unpacked from there straight into the receive buffer, when it is posted; a message
-//            that comes before its receive stays in the cell: 2 copies either way. From 4 KiB on
-//            the two copies overlap (transport/cell_layout.hpp), but where the receiver has several
-//            threads, none of which is to wait for a sender that has stopped. What goes by turns,
-//            up to 256 KiB, needs no cell (transport/pair_buffer.hpp); unexpected, it is moved once
-//            more.
+//            unpacked from there straight into the receive buffer; a message that comes before its
+//            receive stays in the cell: 2 copies either way. From 4 KiB on they overlap
+//            (transport/cell_layout.hpp), but where the receiver has several threads. What goes by
+//            turns needs no cell (transport/pair_buffer.hpp); unexpected, it is moved once more.
 // Cost:      one slot, and for eager a cell that returns when the message is received.
 // Model:     short: a line, and further lines behind it (model::way::short_message). Eager: a line
 //            and two copies (model::way::eager).
@@ -60,7 +56,6 @@ class eager final : context {
   deposit::verdict on_unmatched(channel& from, const match_key& key, deposit::incoming& message,
                                 std::uint32_t sequence, const answered_envelope* answered, bool queued);
   void deliver(message_request* r, const std::byte* payload, std::int64_t bytes, void* token);
-  void conclude(message_request* r, arrival* a);
   inline void end(message_request* r);
 
   const std::int64_t short_limit_;     // with its envelope in one slot

@@ -46,9 +46,8 @@ pipeline::pipeline(const context& c)
 // --- sender ---
 
 bool pipeline::start_at_once(message_request* r) {
-  const deposit::outcome sent = costs.at_once(r->process, r->bytes, [&] {
-    return small.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
-  });
+  const deposit::outcome sent =
+      small.send(*r->where, r->data, r->bytes, r->peer, r->process, r->tag, nullptr, &at_once);
   if (sent == deposit::outcome::again) return false;
   if (sent != deposit::outcome::sent) {
     live.finish(r, error_peer_aborted);
@@ -77,7 +76,6 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
   data_header header{r->state.blocks.receiver, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
-  offers.check_moves(r, r->moved, bytes);
   auto sent = deposit::outcome::sent;
   if (n <= deposit::max_inline) {  // so short a payload is not checked on its way
     std::byte few[deposit::max_inline];

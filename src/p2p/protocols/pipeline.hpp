@@ -6,22 +6,17 @@
 //
 // Condition: none. It is what is left when nothing else is allowed (process_vm_* refused, layouts
 //            too fine, transports that do not map), and the way of choice up to pipeline_limit,
-//            when both ends are in the library until the message is through (MPI_Send, MPI_Recv,
-//            MPI_Sendrecv; MPI_Wait and MPI_Waitall, from when they are called), as long as the
-//            sender finds it quicker (copy_costs.hpp).
-// Copies:    2, overlapped: while the receiver unpacks one block the sender packs the next. A
-//            receiver with one thread follows within a block, too (transport/cell_layout.hpp).
-// Cost:      cells of two blocks; an ack for each but the last. Both sides have to be
-//            in the library. Nothing of the kernel's cost for a page, which is why two copies
-//            can be quicker than one.
-//
+//            when both ends wait for the message, as long as the sender finds it quicker
+//            (copy_costs.hpp).
+// Copies:    2, overlapped. A receiver with one thread follows within a block, too.
+// Cost:      cells of two blocks; an ack for each but the last. Nothing of the kernel's cost for a
+//            page, which is why two copies can be quicker than one.
 // Model:     a line and two copies (model::way::at_once); pipelined: three lines, for offer and
 //            clearance (model::way::pipelined).
 //
 // A receiver asks one sender for one message at a time that is longer than the two blocks which may
-// be on their way, and at once for one that is not: it may be the one that is waited for. So the
-// blocks of both directions find room in cells that are passed to and fro, four of which either
-// process makes for the other (transport/passed_cells.hpp).
+// be on their way: so the blocks of both directions find room in cells that are passed to and fro
+// (transport/passed_cells.hpp).
 //
 // The sender never waits for a cell: when there is none and nothing of this transfer is on its way
 // that would bring an ack, it sends as much as fits a slot (which cannot be refused) and tries

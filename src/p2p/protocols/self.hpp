@@ -1,14 +1,10 @@
 // Messages of a process to itself.
 //
-// Condition: sender and receiver are the same process.
 // Copies:    1, layout to layout, when the receive is posted or the message is too large to buffer;
 //            2 (packed into memory of ours) for standard sends up to eager_limit that come before
 //            their receive, as long as there is capacity for unexpected messages.
-// Cost:      no active message.
+// Cost:      no active message. A send that is not buffered completes when it is received.
 // Model:     none: a copy within one process is not modelled.
-//
-// A send that is not buffered completes when it is received: a blocking one without a posted
-// receive waits, as MPI allows.
 #pragma once
 
 #include "p2p/requests.hpp"

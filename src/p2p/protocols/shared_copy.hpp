@@ -8,9 +8,7 @@
 //                there
 //   both sides   the data is one block on both: it is cut into blocks that receiver and sender
 //                claim (block_claims.hpp), so that two cores' bandwidth is used when both are in
-//                the library. When the sender is not, the receiver claims them all. They begin at
-//                opposite ends, so that each finds in its cache what it has copied before (1 MiB
-//                not rewritten 26 µs one way, where whoever came first had the front 38)
+//                the library. When the sender is not, the receiver claims them all
 //   direct both  the same where each can map the other's buffer: the kernel is not asked
 //   push         the sender alone, into the receiver's arena: blocks of which the receiver claims
 //                none
@@ -29,9 +27,6 @@
 //
 // A refusal of the system in the midst: the sender gives its block back; the receiver has the block
 // it holds sent through cells, and goes on.
-//
-// Source: trials on two cores: both sides have 1.7 to 2.1 times the bandwidth of one side between 1
-// and 4 MiB.
 #pragma once
 
 #include <array>
