@@ -25,11 +25,12 @@ inline constexpr std::int64_t least_chosen = 256 * 1024;
 
 class copy_costs {
  public:
-  // Rounds before the first trial, for a program's first messages shall not be tried on, and from
-  // one trial to the next at least; 0: none, all go through cells. `cells_seem`: for tests, so many
-  // times dearer.
+  // `settle`: bytes through cells before anything is judged: the ring is being made, and fresh
+  // memory says nothing. `trial_every`: rounds from one trial to the next at least; 0: none, all go
+  // through cells. `cells_seem`: for tests, so many times dearer.
   struct rules {
-    std::uint32_t first_trial = 32, trial_every = 48;
+    std::uint64_t settle = 8u << 20;
+    std::uint32_t trial_every = 48;
     double cells_seem = 1;
   };
   enum class way : std::uint8_t { cells, kernel };
@@ -38,10 +39,11 @@ class copy_costs {
   way choose(const rules& by, std::int64_t bytes) {
     of_size& s = sizes_[size_class(bytes)];
     s.large = bytes >= 2 << 20;
-    if (s.round_is_over) s.end_round(by);
+    if (s.round_is_over) s.end_round(by, settled_ >= by.settle);
     if (s.followed != 0) --s.followed;
     const way chosen = s.followed != 0 ? s.theirs : s.current;
     s.use(chosen);
+    if (chosen == way::cells && settled_ < by.settle) settled_ += static_cast<std::uint64_t>(bytes);
     return chosen;
   }
   // The peer, which decides, has sent one of this length so.
@@ -79,7 +81,8 @@ class copy_costs {
   // Rounds of a trial that count, those before them that do not, as after each change, and after
   // which it is given up, for one process alone does not decide.
   static constexpr std::uint32_t of_trial = 3, unlike = 2, longest_trial = 16;
-  static constexpr std::uint32_t judged_every = 4;  // rounds
+  // Rounds that are judged together, and those before the first trial.
+  static constexpr std::uint32_t judged_every = 4, until_first = 10;
   // Of a trial that is given up before its end, and of what is a gain.
   static constexpr double hopeless = 1.3, gain = 0.95;
 
@@ -114,13 +117,14 @@ class copy_costs {
     base::learned& of(way which) { return cost[static_cast<std::size_t>(which)]; }
     static way other(way w) { return w == way::cells ? way::kernel : way::cells; }
 
-    void end_round(const rules& by) {
+    void end_round(const rules& by, bool settled) {
       round_is_over = false;
       ++since;
       if (changing != 0)
         --changing;
       else if (bytes != 0)
         ++rounds;
+      if (!settled) return forget();
       if (followed <= 1 && current != usual) return try_on();
       if (rounds >= judged_every) {
         of(used).saw(ns / static_cast<double>(bytes));
@@ -143,7 +147,7 @@ class copy_costs {
     }
     bool due(const rules& by) {
       if (by.trial_every == 0 || !of(usual).known()) return false;
-      if (!of(other(usual)).known()) return since >= by.first_trial;
+      if (!of(other(usual)).known()) return since >= until_first;
       constexpr double share = 0.02 / (of_trial + unlike);  // of each of its rounds
       const double dearer = of(other(usual)).value() / of(usual).value();
       return since >= base::trial_every(by.trial_every, dearer, share);
@@ -165,6 +169,7 @@ class copy_costs {
   std::array<of_size, 5> sizes_;
   busy busy_{};
   std::uint32_t open_ = 0;
+  std::uint64_t settled_ = 0;
 };
 
 }  // namespace loadstone::p2p

@@ -158,7 +158,7 @@ TEST(copy_costs, lengths_are_judged_apart) {
 // A round ends when the program has waited: what leaves together goes the same way.
 TEST(copy_costs, messages_that_leave_together_go_one_way) {
   copy_costs c;
-  copy_costs::rules by{.first_trial = 10, .trial_every = 8};
+  copy_costs::rules by{.settle = 0, .trial_every = 8};
   std::uint64_t now = 0;
   for (int round = 0; round < 400; ++round) {
     const way first = c.choose(by, 1 << 18);
@@ -172,7 +172,7 @@ TEST(copy_costs, messages_that_leave_together_go_one_way) {
 
 TEST(copy_costs, messages_of_two_lengths_or_ways_at_once_count_for_nothing) {
   copy_costs c;
-  copy_costs::rules by;
+  copy_costs::rules by{.settle = 0};
   for (int i = 0; i < 100; ++i) {
     EXPECT_EQ(c.choose(by, 1 << 20), way::cells);
     c.begins(1 << 20, 0);
@@ -189,6 +189,7 @@ TEST(copy_costs, messages_of_two_lengths_or_ways_at_once_count_for_nothing) {
 TEST(copy_costs, without_trials_all_goes_through_cells) {
   pair_of_cores p;
   p.rules.trial_every = 0;
+  p.rules.settle = 0;
   p.cells = 1e6;
   EXPECT_EQ(p.count(way::cells, 100), 100);
 }

@@ -22,14 +22,14 @@ ranks_config pipelined() {
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.pipeline_limit = limit;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.pipeline_rules = {.trial_every = 0, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .cells_seem = 0};
   return c;
 }
 
 // By what copying costs, where cells seem so many times as dear.
 ranks_config measuring(double cells_seem) {
   ranks_config c = pipelined();
-  c.rank.p2p.pipeline_rules = {.first_trial = 10, .trial_every = 4, .cells_seem = cells_seem};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 4, .cells_seem = cells_seem};
   return c;
 }
 

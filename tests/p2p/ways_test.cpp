@@ -129,7 +129,7 @@ void streams(ranks_config& c) {
   c.job.cpus = 2;  // whatever there is
   c.rank.endpoint.overlap = 1;
   c.rank.p2p.pipeline_block = 64 * 1024;
-  c.rank.p2p.pipeline_rules = {.trial_every = 0, .cells_seem = 0};
+  c.rank.p2p.pipeline_rules = {.settle = 0, .trial_every = 0, .cells_seem = 0};
 }
 
 // The ways of one copy end in the pipeline where layouts are too fine to be named.
