@@ -76,6 +76,7 @@ deposit::outcome pipeline::send_block(message_request* r, std::int64_t bytes, bo
   data_header header{r->state.blocks.receiver, r->moved, acknowledge ? std::uint64_t{data_asks} : 0};
   constexpr auto kind = deposit::traffic::control;
   const auto n = static_cast<std::size_t>(bytes);
+  offers.check_moves(r, r->moved, bytes);
   auto sent = deposit::outcome::sent;
   if (n <= deposit::max_inline) {  // so short a payload is not checked on its way
     std::byte few[deposit::max_inline];

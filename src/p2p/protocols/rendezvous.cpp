@@ -95,6 +95,35 @@ void rendezvous::describe(message_request* r) {
   }
 }
 
+#ifdef LOADSTONE_FAULTS
+void rendezvous::check_moves(const message_request* r, std::int64_t from, std::int64_t bytes) {
+  const offer& o = r->offered;
+  if (from < 0 || from + bytes > o.bytes) broken("more is moved than was offered");
+  if (r->kind != request_kind::send || o.address == 0) return;
+  // Ours: block by block, as offered.
+  const offered_block single{o.address, static_cast<std::uint64_t>(o.bytes)};
+  struct walk {
+    const offered_block* at;
+    std::uint64_t before;  // packed bytes of the blocks before *at
+    std::uint64_t next;    // packed byte that comes next
+  } w{o.blocks == 0 ? &single : static_cast<const offered_block*>(r->own.block_list), 0,
+      static_cast<std::uint64_t>(from)};
+  r->data.for_each_block(
+      from, bytes,
+      [](void* c, void* address, std::size_t length) {
+        auto& w = *static_cast<walk*>(c);
+        while (w.next >= w.before + w.at->bytes) w.before += w.at++->bytes;
+        const std::uint64_t skipped = w.next - w.before;
+        if (reinterpret_cast<std::uint64_t>(address) != w.at->address + skipped ||
+            skipped + length > w.at->bytes)
+          broken("what is moved lies elsewhere than was offered");
+        w.next += length;
+        return true;
+      },
+      &w);
+}
+#endif
+
 deposit::verdict rendezvous::on_done(deposit::incoming& message, bool) {
   const auto& header = header_of<done_header>(message);
   rendezvous_record* record = records.at(header.record);

@@ -20,6 +20,12 @@ class rendezvous : context {
   }
   // Where its data lies, into r->offered.
   void describe(message_request* r);
+  // With fault points compiled in: packed bytes [from, from + bytes) lie where the offer says.
+#ifdef LOADSTONE_FAULTS
+  void check_moves(const message_request* r, std::int64_t from, std::int64_t bytes);
+#else
+  void check_moves(const message_request*, std::int64_t, std::int64_t) {}
+#endif
 
   // --- receiver ---
   void receive(message_request* r, const arrival* a);        // matched: an offer that has arrived

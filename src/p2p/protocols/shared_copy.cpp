@@ -74,6 +74,7 @@ reached shared_copy::take(message_request* r, const memory::pin& source, std::in
                           std::int64_t bytes) {
   const auto n = static_cast<std::size_t>(bytes);
   auto got = reached::done;
+  offers.check_moves(r, from, bytes);
   work.move_apart(bytes, [&] {
     if (!source) {
       const std::uint64_t there = r->offered.address + static_cast<std::uint64_t>(from);
@@ -461,6 +462,7 @@ void shared_copy::give_blocks(message_request* r) {
   while (claims.next(block_claims::end::back, nullptr, &from, &bytes)) {
     const auto n = static_cast<std::size_t>(bytes);
     auto put = within ? reached::done : reached::refused;  // neither mapped nor a block
+    offers.check_moves(r, from, bytes);
     if (within)
       work.move_apart(bytes, [&] {
         if (!target) {
