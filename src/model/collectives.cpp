@@ -46,8 +46,8 @@ constexpr double turn_in_library = 1.4;
 // pass, as some of its partners run at the same time.
 constexpr double rooted = 0.6, of_root_alone = 0.3, of_round = 0.8;
 constexpr double of_area_all = 1.05, of_area_gather = 1.2, of_area_reduce = 1.1, of_area_rooted = 0.6;
-// What is put in a slot leaves its giver many operations ahead (bench/README.md, Collectives in a
-// row): 8 B at 4 and 8 ranks, gather 0.28 and 0.62 us, by messages 0.63 and 1.7 to 2.2.
+// What is put in a slot leaves its giver many operations ahead (docs/model.md): 8 B at 4 and 8
+// ranks, gather 0.28 and 0.62 us, by messages 0.63 and 1.7.
 constexpr double of_area_ahead = 0.2;
 constexpr double of_everybody_sends = 1.6, of_second_phase = 0.8, of_upwards = 0.2, of_upwards_waited = 0.25;
 constexpr double of_exchange = 2, of_gift = 1.6, of_reduction = 3.5, of_blocks = 2.2, of_chain = 0.25;
