@@ -194,8 +194,8 @@ deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposi
 
 bool eager::receive_kept(scope& where, arrival* a, const buffer& data, bool listed, outcome* result) {
   const message_data into(data);
-  const bool whole = a->kind == arrival::form::held || a->kind == arrival::form::heap ||
-                     a->kind == arrival::form::kept;
+  const bool whole =
+      a->kind == arrival::form::held || a->kind == arrival::form::heap || a->kind == arrival::form::kept;
   if (!whole || a->answered || a->unreadable || !into.one_block() || a->bytes > into.bytes() ||
       a->bytes >= static_cast<std::int64_t>(base::least_guarded))
     return false;
