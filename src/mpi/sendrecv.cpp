@@ -110,9 +110,8 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
 // overwritten; then there is only a receive to wait for. False: nothing has been done.
 bool run_short(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received,
                int source, int receive_tag, communicator& comm, MPI_Status* status, int* code) {
-  constexpr std::int64_t most = 4096;  // bytes: posting the receive first does not help
-  if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || sent.count * sent.type->size() >= most)
-    return false;
+  constexpr std::int64_t most = 64;  // bytes: of 1 KiB it takes longer than to post the receive first
+  if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || sent.count * sent.type->size() > most) return false;
   p2p::engine& messages = *c.process().core().p2p;
   p2p::outcome result;
   {
