@@ -111,7 +111,9 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
 bool run_short(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received,
                int source, int receive_tag, communicator& comm, MPI_Status* status, int* code) {
   constexpr std::int64_t most = 64;  // bytes: of 1 KiB it takes longer than to post the receive first
-  if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || sent.count * sent.type->size() > most) return false;
+  if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || dest == comm.messages().rank ||
+      sent.count * sent.type->size() > most)
+    return false;
   p2p::engine& messages = *c.process().core().p2p;
   p2p::outcome result;
   {
