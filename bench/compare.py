@@ -47,6 +47,8 @@ COLL = {**{name: (2, 4, 8, 16) for name in ("barrier", "bcast", "reduce", "allre
         "typed": (2, 4), "parts": (2, 4), "late": (2,), "persistent": (2, 4), "memory": (2,)}
 # Figures of blocks between pairs (edges.c).
 EDGES = {"halo": (2, 4), "vectors": (2, 4), "hidden": (2,)}
+# Patterns of programs (patterns.c).
+PATTERNS = {"messages": (2, 4), "types": (2, 4), "collectives": (2, 4), "windows": (2, 4)}
 # Figures of files (io.c).
 IO = {"snapshot": (1, 2), "overflow": (1, 2),  # with an idle core on two, and without
       "contiguous": (2, 4), "interleaved": (2, 4), "strided": (1, 2), "records": (8,), "blocks": (1,)}
@@ -54,13 +56,14 @@ IO = {"snapshot": (1, 2), "overflow": (1, 2),  # with an idle core on two, and w
 APPS = {"fft": (2, 4, 8), "sor": (2, 4, 8), "overlap": (2, 4)}
 # The limits in rma.c are to be what this processor can do.
 PROGRAMS = {"p2p": ["-O2"], "rma": ["-O3", "-march=native"], "coll": ["-O2"], "edges": ["-O2"], "apps": ["-O2"],
-            "io": ["-O2"]}
+            "io": ["-O2"], "patterns": ["-O2"]}
 
 
 class Chosen(NamedTuple):
-    """Which points of collective figures are measured; empty: all."""
+    """Which points of collective figures and patterns are measured; empty: all."""
     ranks: list
     bytes: str  # by comma
+    like: str  # of patterns: those with this in their names
 
 
 class Contestant:
@@ -291,7 +294,7 @@ MEASURES = {
 }
 
 
-FAMILIES = {"rma": RMA, "coll": COLL, "edges": EDGES, "apps": APPS, "io": IO}
+FAMILIES = {"rma": RMA, "coll": COLL, "edges": EDGES, "apps": APPS, "io": IO, "patterns": PATTERNS}
 WHOLE_RUNS = ("apps", "io")  # what one leaves behind, in caches and on the disk, is not to be the next one's work
 FIGURES = (*TWO_RANKS, "rate", *MEASURES, *(f"{family}-{name}" for family, names in FAMILIES.items() for name in names), "first")
 HAND_OVER = ("handover", "one line", 8)
@@ -347,9 +350,9 @@ def far_points(found: dict) -> int:
 
 
 def run_family(peers: list, family: str, name: str, least: float, chosen: Chosen) -> list:
-    """A figure of rma.c, coll.c, edges.c, apps.c or io.c at all its numbers of ranks. What the limits of rma.c are stands in its
-    own lines."""
+    """A figure of a program of FAMILIES at all its numbers of ranks. What the limits of rma.c are stands in its own lines."""
     words = [f"bytes={chosen.bytes}"] if family in ("coll", "edges") and chosen.bytes else []
+    words += [f"like={chosen.like}"] if family == "patterns" and chosen.like else []
     found = [{} for _ in peers]
     for ranks in FAMILIES[family][name]:
         if family != "rma" and chosen.ranks and ranks not in chosen.ranks:
@@ -437,9 +440,10 @@ def main() -> int:
     parser.add_argument("--before", type=lambda path: pathlib.Path(path).resolve(), metavar="PREFIX",
                         help="another contestant: the Loadstone that is installed there")
     parser.add_argument("--figures", default=",".join(FIGURES),
-                        help="by comma; rma, coll, edges, apps, io: all that begin with it; all: %(default)s")
-    parser.add_argument("--ranks", default="", help="of collective figures and applications: these numbers only, by comma")
+                        help="by comma; rma, coll, edges, apps, io, patterns: all that begin with it; all: %(default)s")
+    parser.add_argument("--ranks", default="", help="of collective figures, applications and patterns: these numbers only, by comma")
     parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
+    parser.add_argument("--like", default="", help="of patterns: those whose names have this in them")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
                         help="where the report with the plots goes (%(default)s)")
     parser.add_argument("--json", type=pathlib.Path, help="write every sample to this file")
@@ -454,7 +458,8 @@ def main() -> int:
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
                   log=setup.BUILD / "logs" / "bench-limits.log", what="limits compiled")
         samples, limits = measure(peers, [one for one in figures if one != "first"], options.rounds,
-                                  Chosen([int(n) for n in options.ranks.split(",") if n], options.bytes))
+                                  Chosen([int(n) for n in options.ranks.split(",") if n], options.bytes,
+                                         options.like))
         if "first" in figures:
             measure_first(peers, options.starts, samples)
         about = {"machine": platform.machine(), "cpus": os.cpu_count(), "kernel": platform.release(),

@@ -123,7 +123,7 @@ def page(results: Results) -> str:
                 over_size(results, "both", HABITS, lambda key, took: key[2] / took / 1e3, "both directions at once, GB/s each")]
     others = [t for t in tables(about["cpus"]) if any(True for _ in results.rows(t))]
     pictures += [bars(results, t) for t in others
-                 if not any(key[0] in ("pingpong", "both") for key, *_ in results.rows(t))]
+                 if not t.best and not any(key[0] in ("pingpong", "both") for key, *_ in results.rows(t))]
     svgs = [as_svg(figure, i) for i, figure in enumerate(pictures) if figure is not None]
     contestants = "".join(f"<li><b>{html.escape(name)}</b>: {html.escape(words['version'])} "
                           f"<small>[{html.escape(words['notes'])}]</small></li>"

@@ -12,6 +12,7 @@ COLLECTIVES = (("barrier", "Barrier", "ranks"), ("bcast", "Broadcast", "bytes"),
                ("allreduce", "Allreduce", "bytes of the vector"), ("allgather", "Allgather", "bytes of a rank"),
                ("alltoall", "Alltoall", "bytes of a pair"), ("reduce_scatter", "Reduce_scatter_block", "bytes of the vector"),
                ("gather", "Gather", "bytes of a rank"), ("scatter", "Scatter", "bytes of a rank"))
+OURS = ("Loadstone", "before", "ours, --shared-heap")  # contestants that are no peers
 COPY_SIZES = (64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20)
 
 
@@ -79,8 +80,9 @@ def one_sided_limit(figure: str, habit: str) -> str | None:
 class Table:
     """Which figures stand together, in which unit, and which of the samples counts."""
 
-    def __init__(self, title: str, unit: str, wanted, show=as_measured, of=statistics.median):
+    def __init__(self, title: str, unit: str, wanted, show=as_measured, of=statistics.median, best=False):
         self.title, self.unit, self.wanted, self.show, self.of = title, unit, wanted, show, of
+        self.best = best  # times, of which the least of a peer has a column of its own
 
 
 def tables(cpus: int) -> list:
@@ -149,6 +151,7 @@ def tables(cpus: int) -> list:
         Table("Exchange of the faces of a grid", "µs", only("edges halo")),
         Table("Collectives with counts of each rank's own", "µs", only("edges vectors")),
         Table("Share of such a collective that is hidden from a rank that computes", "%", only("edges hidden")),
+        Table(f"Patterns of programs with so many ranks, on {cpus} CPUs", "µs", only("patterns"), best=True),
         Table("Memory of a duplicated communicator, for each rank", "KiB", only("coll memory")),
         Table("A snapshot of each rank after 0.25 s of computing: time of the call (visible), of MPI_File_close, of the whole run",
               "ms", lambda key: key[0].startswith("snapshot"), lambda key, value: value * 1e-3),
@@ -234,7 +237,8 @@ class Results:
         if not rows:
             return
         print(f"\n{table.title} ({table.unit}; in brackets the spread; then peer / ours)")
-        print(f"  {'':44}{'limit':>17}" + "".join(f"{name:>24}" for name in self.names))
+        print(f"  {'':44}{'limit':>17}" + "".join(f"{name:>24}" for name in self.names)
+              + ("    best peer / ours" if table.best else ""))
         for key, limit, what, cells in rows:
             text = f"{limit:8.3f} {what[:7]}" if limit is not None else ""
             words = []
@@ -244,7 +248,11 @@ class Results:
                     continue
                 shown, wide, ratio = cells[name]
                 words.append(f"{shown:9.3f} ({100 * wide:3.0f}%){'' if ratio is None else f' {ratio:6.3g}x'}".rjust(24))
-            print(f"  {key[1]:34}{size_name(key[2]):>10}{text:>17}" + "".join(words))
+            peers = [(cell[0], name, cell[2]) for name, cell in cells.items() if name not in OURS and cell[2]]
+            if table.best and peers:
+                _, name, ratio = min(peers)
+                words.append(f"{ratio:8.2f} {name}")
+            print(f"  {key[1]:38}{size_name(key[2]):>6}{text:>17}" + "".join(words))
 
     def print_guidelines(self) -> None:
         """What a program could do in place of a collective should not be quicker (self-consistency), by our own medians."""

@@ -153,6 +153,7 @@ class endpoint {
   memory::pin map(memory::region_id region);
 
   const statistics& counts() const;
+  std::uint64_t received() const;  // of these: messages
 
   // --- work that a handler may not do itself --- By the thread that polls, under the gate, at the
   // end of poll(). It may poll; it may not block. Work that has to be done again at the next poll

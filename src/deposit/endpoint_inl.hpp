@@ -15,6 +15,10 @@ namespace loadstone::deposit {
                                                 const_cast<void*>(payload), payload_bytes));
 }
 
+inline std::uint64_t endpoint::received() const {
+  return state_->counts.received;
+}
+
 [[gnu::always_inline]] inline bool endpoint::may_watch(std::uint32_t peer) const {
   const endpoint_state& s = *state_;
   return s.routes->may_watch(peer) && !s.work.any && !s.in_handler && !s.backoff.begun();

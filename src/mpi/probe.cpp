@@ -18,20 +18,15 @@ struct search {
 
   // Searches once, and polls. Under the gate.
   bool poll() {
-    seen = arrivals();
+    seen = core->p2p->arrivals();
     if (!take) return core->p2p->probe(*where, source, tag, &found);
     message = core->p2p->match(*where, source, tag, &found);
     return message != nullptr;
   }
 
-  // Grows with every message that was not here at the last poll. A message in the overflow queue of
-  // its sender counts when the endpoint first comes across it there.
-  std::uint64_t arrivals() const {
-    return core->endpoint->counts().received + core->p2p->counts().messages[p2p::engine::self_message];
-  }
   // The condition for wait_until(). Any thread may evaluate it, any number of times: so it neither
   // polls nor takes a message.
-  bool worth_polling() const { return arrivals() != seen; }
+  bool worth_polling() const { return core->p2p->arrivals() != seen; }
 };
 
 search prepare(call& c, int source, int tag, communicator& comm, bool take) {
@@ -157,11 +152,14 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
   p2p::outcome result;
   {
     const std::lock_guard guard(p.gate());
-    p2p::request* r = p.core().p2p->receive(m->taken(), {buf, count, datatype.core()});
-    const wait::reason why = reason_for(c, m->where(), r->result.source, r->result.tag, "matched message");
-    if (!p.core().p2p->wait(*r, why)) wait_for_the_end();
-    result = r->result;
-    p.core().p2p->free(r);
+    const p2p::buffer into{buf, count, datatype.core()};
+    if (!p.core().p2p->receive_now(m->taken(), into, &result)) {
+      p2p::request* r = p.core().p2p->receive(m->taken(), into);
+      const wait::reason why = reason_for(c, m->where(), r->result.source, r->result.tag, "matched message");
+      if (!p.core().p2p->wait(*r, why)) wait_for_the_end();
+      result = r->result;
+      p.core().p2p->free(r);
+    }
   }
   drop(p, m);
   set_status(status, result);

@@ -188,6 +188,13 @@ int finish(request* r, MPI_Request* handle, MPI_Status* status) {
 // The same for a call that completes one request: an error of the request is the error of the call,
 // on the communicator of the request.
 int finish_alone(call& c, request* r, MPI_Request* handle, MPI_Status* status) {
+  if (r->ends() == request::lifetime::pooled) [[likely]] {
+    const std::lock_guard guard(c.process().gate());
+    if (static_cast<message_request*>(r)->end_well(status)) [[likely]] {
+      *handle = MPI_REQUEST_NULL;
+      return MPI_SUCCESS;
+    }
+  }
   const p2p::outcome result = r->result();
   const std::int64_t capacity = result.error != MPI_SUCCESS ? r->capacity() : -1;
   const bool message = !r->generalized();
@@ -447,10 +454,14 @@ int impl::Waitany(call& c, int count, MPI_Request handles[], int* index, MPI_Sta
     set_empty_status(status);
     return MPI_SUCCESS;
   }
-  wait_until(
-      c, list.first_complete() < list.size(), [&] { return list.any_complete_or_why(); }, list,
-      "any of several requests");
-  const std::size_t i = list.first_complete();
+  std::size_t i = list.first_complete();
+  if (i == list.size()) {
+    wait_until(c, false, [&] { return list.any_complete_or_why(); }, list, "any of several requests");
+    i = list.first_complete();
+    if (list.active() > 1) take_in(c);  // for the calls that follow: each would look at all that are left
+  } else {
+    progress_if_due(c);
+  }
   *index = static_cast<int>(i);
   return finish_alone(c, list[i], &handles[i], status);
 }

@@ -106,6 +106,29 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
   return message_error(c, result, capacity);
 }
 
+// A short message that leaves at once needs no request, and what it was sent from may be
+// overwritten; then there is only a receive to wait for. False: nothing has been done.
+bool run_short(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received,
+               int source, int receive_tag, communicator& comm, MPI_Status* status, int* code) {
+  constexpr std::int64_t most = 64;  // bytes: of 1 KiB it takes longer than to post the receive first
+  if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || dest == comm.messages().rank ||
+      sent.count * sent.type->size() > most)
+    return false;
+  p2p::engine& messages = *c.process().core().p2p;
+  p2p::outcome result;
+  {
+    const std::lock_guard guard(c.process().gate());
+    if (messages.send_now(comm.messages(), sent, dest, send_tag, p2p::send_mode::standard) !=
+        p2p::tried::sent)
+      return false;
+    messages.receive_wait(comm.messages(), received, source, core_tag(receive_tag),
+                          reason_for(c, comm, source, receive_tag, "send and receive"), &result);
+  }
+  set_status(status, result);
+  *code = message_error(c, result, received.count * received.type->size());
+  return true;
+}
+
 // A packed copy of the data to send, so that the receive may overwrite the buffer. Null if the
 // destination is MPI_PROC_NULL, where the user need not have a buffer.
 std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
@@ -133,6 +156,10 @@ int publish_exchange(call& c, exchange* e, communicator& comm, MPI_Request* hand
 int impl::Sendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest,
                    int sendtag, void* recvbuf, std::int64_t recvcount, datatype& recvtype, int source,
                    int recvtag, communicator& comm, MPI_Status* status) {
+  int code;
+  if (run_short(c, {sendbuf, sendcount, sendtype.core()}, dest, sendtag,
+                {recvbuf, recvcount, recvtype.core()}, source, recvtag, comm, status, &code))
+    return code;
   const std::lock_guard guard(c.process().gate());
   exchange* e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype,
                       source, recvtag, comm, nullptr, true);
@@ -153,6 +180,9 @@ int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, dataty
 
 int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
                            int source, int recvtag, communicator& comm, MPI_Status* status) {
+  int code;
+  const p2p::buffer both{buf, count, datatype.core()};
+  if (run_short(c, both, dest, sendtag, both, source, recvtag, comm, status, &code)) return code;
   auto copy = packed_copy(buf, count, *datatype.core(), dest);
   const std::byte* data = copy.get();
   const std::lock_guard guard(c.process().gate());

@@ -137,6 +137,13 @@ request* engine::receive(matched_message* message, buffer data) {
   return r;
 }
 
+bool engine::receive_now(matched_message* message, const buffer& data, outcome* result) {
+  scope& where = *message->where;
+  if (!parts_->small.receive_kept(where, message, data, false, result)) return false;
+  --where.users;
+  return true;
+}
+
 void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,
                        const wait::reason& why, outcome* result) {
   const tried found = send_now(where, data, peer, tag, mode);
@@ -247,6 +254,10 @@ matched_message* engine::match(scope& where, std::int32_t source, std::int32_t t
   ++where.users;
   if (taken->sender != nullptr) taken->sender->state.unreceived = nullptr;  // can no longer be cancelled
   return taken;
+}
+
+std::uint64_t engine::arrivals() const {
+  return parts_->shared.endpoint.received() + parts_->to_self.sent.messages;
 }
 
 // --- waiting ---

@@ -73,10 +73,11 @@ class engine {
   // Sends if nothing has to be waited for or remembered afterwards, as most short messages;
   // otherwise it is not sent: use send(). Now and then it polls first.
   tried send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
-  // Receives a message of this source if it comes next, through pair line or ring, within some
-  // microseconds, and no other receive wants it: without a request. False: nothing has changed, use
-  // receive() (the wait has begun, and goes on there: until it has ended, this is false); or the
-  // message has come and could not be read, and receive() ends with that.
+  // Receives a short message that has come before, or one of this source if it comes next, through
+  // pair line or ring, within some microseconds, and no other receive wants it: without a request,
+  // and without posting one. False: nothing has changed, use receive() (the wait has begun, and goes
+  // on there: until it has ended, this is false); or the message has come and could not be read, and
+  // receive() ends with that.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
@@ -92,6 +93,11 @@ class engine {
   matched_message* match(scope& where, std::int32_t source, std::int32_t tag,
                          outcome* found);  // takes it out; or nullptr
   request* receive(matched_message* message, buffer data);
+  // The same without a request, for most short ones; false: nothing has been done.
+  bool receive_now(matched_message* message, const buffer& data, outcome* result);
+  // How many messages have come, from all. One in the overflow queue of its sender counts when the
+  // endpoint first comes across it there.
+  std::uint64_t arrivals() const;
 
   // Fast blocking forms (same meaning as start + wait; may avoid the request).
   void send_wait(scope& where, buffer data, std::int32_t peer, std::int32_t tag, send_mode mode,

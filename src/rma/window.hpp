@@ -183,6 +183,8 @@ class completion {
 inline void copy_few(void* to, const void* from, std::int64_t bytes) {
   if (bytes == 8) [[likely]]
     std::memcpy(to, from, 8);
+  else if (bytes > 64)
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
   else
     copy::small(static_cast<std::byte*>(to), from, static_cast<std::size_t>(bytes));
 }
@@ -232,7 +234,7 @@ class window : public membership, public completion {
   }
   // The same for a few bytes in one block at both ends. False: not this way, and nothing has
   // happened.
-  static constexpr std::int64_t few = 64;
+  static constexpr std::int64_t few = 2048;  // from there on there are better copies than memcpy
   bool put_few(std::int32_t rank, const void* origin, std::int64_t bytes, std::int64_t displacement) {
     std::int64_t offset = 0;
     const target* const t = bytes <= few ? in_line(rank, displacement, bytes, &offset) : nullptr;

@@ -46,12 +46,13 @@ class mapped : sending {
   }
   // Precondition: may_watch(). In its line, as long as on() says so and nothing else may be to do;
   // begin() is called before. Or in its ring, once: what comes in a row is there already, or the
-  // wait for it is one as any other. True: it was there, and take(seen_message) has taken it, who
-  // may say no.
+  // wait for it is one as any other; of two that send at the same time, one finds the line closed.
+  // True: it was there, and take(seen_message) has taken it, who may say no.
   template <class Begin, class Take, class On>
   [[gnu::always_inline]] bool watch(const watched& what, Begin&& begin, Take&& take, On&& on) {
     pair_line_end* const line = peers_.line_from(what.peer);
-    return line != nullptr ? watch_line(*line, what, begin, take, on) : look_into_ring(what, take);
+    if (line != nullptr && watch_line(*line, what, begin, take, on)) return true;
+    return peers_.ring_from(what.peer) != nullptr && look_into_ring(what, take);
   }
 
   // What the message says that a peer sends to our offer handler.

@@ -98,6 +98,47 @@ TEST(answers, arrive_without_a_request) {
   });
 }
 
+// Messages that nobody had asked for when they came: each call takes the oldest that it may, and leaves those alone that
+// do not fit.
+TEST(answers, that_have_come_before_need_no_request) {
+  run_processes(2, [](rank& r) {
+    p2p::scope w = world_of(2, r.self), s = world_of(2, r.self, 0x200);
+    pair_of_ranks me{r, w, 1 - static_cast<int>(r.self)};
+    const auto many = painted(1000, 1);  // stays in its cell
+    if (r.self == 0) {
+      for (int i = 0; i < 4; ++i) me.say(i, 5 + i % 2);
+      send(r, w, bytes_of(many.data(), many.size()), 1, 7);
+    } else {
+      while (r.p2p->counts().unexpected_length < 5) with_gate(r, [](p2p::engine& e) { e.progress(); });
+      int value = -1;
+      const auto now = [&](const p2p::buffer& to, int source, int tag, outcome* o) {
+        return with_gate(r, [&](p2p::engine& e) { return e.receive_now(w, to, source, tag, o); });
+      };
+      outcome o;
+      const struct {
+        int source, tag, value, from_tag;
+      } wanted[] = {{0, 6, 1, 6}, {any_source, 5, 0, 5}, {0, any_tag, 2, 5}, {any_source, any_tag, 3, 6}};
+      for (const auto& of : wanted) {
+        ASSERT_TRUE(now(bytes_of(&value, sizeof value), of.source, of.tag, &o));
+        EXPECT_EQ(value, of.value);
+        EXPECT_EQ(o.source, 0);
+        EXPECT_EQ(o.tag, of.from_tag);
+        EXPECT_EQ(o.bytes, static_cast<std::int64_t>(sizeof value));
+        EXPECT_EQ(o.error, 0);
+      }
+      std::vector<std::byte> got(many.size());
+      EXPECT_FALSE(now(bytes_of(got.data(), many.size() - 1), 0, 7, &o));
+      EXPECT_EQ(r.p2p->counts().unexpected_length, 1u);
+      ASSERT_TRUE(now(bytes_of(got.data(), got.size()), 0, 7, &o));
+      EXPECT_EQ(std::memcmp(got.data(), many.data(), got.size()), 0);
+      EXPECT_EQ(r.p2p->counts().unexpected_length, 0u);
+      EXPECT_EQ(r.p2p->counts().unexpected_bytes, 0u);
+      EXPECT_EQ(w.users, 0u);
+    }
+    meet(r, s);
+  });
+}
+
 TEST(answers, go_to_the_receive_that_was_posted_first) {
   for (int source : {0, any_source}) {
     by_turns(

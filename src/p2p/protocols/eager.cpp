@@ -187,6 +187,21 @@ deposit::verdict eager::on_unmatched(channel& from, const match_key& key, deposi
   return what;
 }
 
+bool eager::receive_kept(scope& where, arrival* a, const buffer& data, bool listed, outcome* result) {
+  const message_data into(data);
+  const bool whole =
+      a->kind == arrival::form::held || a->kind == arrival::form::heap || a->kind == arrival::form::kept;
+  if (!whole || a->answered || a->unreadable || !into.one_block() || a->bytes > into.bytes() ||
+      a->bytes >= static_cast<std::int64_t>(base::least_guarded))
+    return false;
+  LOADSTONE_FAULT_POINT("unexpected.matched");
+  if (listed) unexpected.take(a);
+  copy::ordinary(into.block(), a->payload, static_cast<std::size_t>(a->bytes));
+  *result = {rank_of(where, a->key.process), a->key.tag, 0, false, a->bytes};
+  unexpected.recycle(a);
+  return true;
+}
+
 void eager::receive(message_request* r, arrival* a) {
   deliver(r, a->payload, a->bytes, a->token);
   if (a->unreadable) r->result.error = error_buffer, r->result.unreachable = base::elsewhere;

@@ -42,6 +42,9 @@ class eager final : context {
   tried send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag, send_mode mode);
   // The same for a message that has come, and not all of it could be read or copied.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
+  // Of a message that has come before: without a request, if it is here as a whole, short, and fits
+  // one block. `listed`: it is still among the unexpected ones. False: nothing has been done.
+  bool receive_kept(scope& where, arrival* a, const buffer& data, bool listed, outcome* result);
 
   void receive(message_request* r, arrival* a);  // matched: what has arrived whole, or nearly
 

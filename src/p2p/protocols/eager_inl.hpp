@@ -30,15 +30,21 @@ inline bool eager::send_short(scope& where, const buffer& data, std::int32_t pee
 
 inline bool eager::receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                                outcome* result) {
-  if (source == any_source || matching.left() != 0) return false;
-  const std::uint32_t process = where.peers[static_cast<std::size_t>(source)];
-  if (!endpoint.may_watch(process)) return false;  // first: what a stranger sends comes through the inbox
-  if (matching.unexpected.size() != 0 && matching.unexpected.find({where.context, process, tag}) != nullptr)
-    return false;
-  // A peer that always answers keeps nobody else waiting.
+  if (matching.left() != 0) return false;
+  const std::uint32_t process =
+      source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)];
+  const bool some_came = matching.unexpected.size() != 0;
+  // What a stranger sends comes through the inbox.
+  if (!some_came && (source == any_source || !endpoint.may_watch(process))) return false;
+  // A peer that always answers, or has sent much, keeps nobody else waiting.
   if (++received_now_ % full_poll_every == 0) [[unlikely]] {
     work.poll();
     return false;
+  }
+  if (some_came) {
+    if (unexpected_message* const m = matching.unexpected.find({where.context, process, tag}))
+      return receive_kept(where, arrival_of(m), data, true, result);
+    if (source == any_source || !endpoint.may_watch(process)) return false;
   }
   channel& from = matching.senders.at(where.context, process);
   const message_data into(data);
