@@ -1,7 +1,7 @@
 /* Slots of areas (src/coll/areas.hpp): N = 2 members, OPERATIONS collectives in a row, no barrier between. In operation n
  * a root, member 0 at first and member 1 at last, writes its slot n % SLOTS, and publishes the number; the other one reads
  * it. The data of some operations is long, and lies in the half n % 2. Operation BOTH, between them, has no root: both
- * publish, and both read. Who writes a slot, or a half, first waits until the other one is past the operation that it was
+ * publish in slot n % 2, and both read. Who writes a slot, or a half, first waits until the other one is past the operation that it was
  * last written for; it sleeps, having said that this is wanted.
  *
  * Who finishes stores that without a fence: it sits in the store buffer until that is emptied, at any time, while the word is
@@ -23,7 +23,7 @@
 #define BOTH 5
 #define LONG(n) ((n) == 2 || (n) == 5 || (n) == 7)
 #define SLOTS 3
-#define SLOT(n) ((n) % SLOTS)
+#define SLOT(n) (((n) == BOTH -> (n) % 2 : (n) % SLOTS))
 #define writes(m, n) ((n) == BOTH || ((n) < BOTH && (m) == 0) || ((n) > BOTH && (m) == 1))
 
 #define peer (1 - p)

@@ -8,10 +8,11 @@
 //   384   released   of member 0: the last operation that all were let go from     W: the last
 //   512   flags      of a barrier (wait/flag_barrier.hpp)                          W: another each
 //   640   arrived    of member 0: who has come to an operation, for each slot      W: everybody
-//   896   slots      32, each with some data behind it; operation n uses number n mod 32
+//   896   slots      32, each with some data behind it: area_shape::slot_of()
 //   …     halves     two, for longer data and offers: for even and for odd operations
 //
-// So members that only give something may be 32 operations ahead of others, or two.
+// So members that only give something may be 32 operations ahead of others, or two. Where all wait
+// for all, nobody is ahead: such operations go through two slots, which stay in caches.
 //
 // A *mark* is the number of an operation, and what it does (signature.hpp): so members that do
 // different things do not meet.
@@ -72,9 +73,10 @@ struct area_shape {
             isolated(sizeof(area_slot) +
                      (area_slot::is_near(most_bytes) ? 0 : std::min(most_bytes, area_slot::most_behind)))),
         half_bytes(isolated(most_bytes)) {}
-  constexpr std::size_t slot_at(std::uint64_t number) const {
-    return sizeof(area) + number % area_slots * slot_bytes;
+  static constexpr std::size_t slot_of(std::uint64_t number, bool one_sided) {
+    return number % (one_sided ? area_slots : 2);
   }
+  constexpr std::size_t slot_at(std::size_t slot) const { return sizeof(area) + slot * slot_bytes; }
   constexpr std::size_t half_at(std::uint64_t number) const {
     return sizeof(area) + area_slots * slot_bytes + number % 2 * half_bytes;
   }

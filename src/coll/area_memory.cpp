@@ -23,7 +23,7 @@ area* area_memory::allocate(std::size_t most_bytes, std::uint32_t members) {
   auto block = arena_.allocate(shape.bytes(), memory::isolation);
   if (!block) return nullptr;
   area* const a = new (*block) area{};
-  for (std::uint64_t i = 0; i < area_slots; ++i)
+  for (std::size_t i = 0; i < area_slots; ++i)
     new (static_cast<std::byte*>(*block) + shape.slot_at(i)) area_slot{};
   a->most_bytes = static_cast<std::uint32_t>(most_bytes);
   a->members = members;

@@ -27,14 +27,17 @@ class area_places : public area_members {
       : area_members(memory, processes, rank, most_bytes) {}
   ~area_places() = default;
 
-  void be_operation(std::uint64_t number) {
+  // `one_sided`: some only give, or only take.
+  void be_operation(std::uint64_t number, bool one_sided) {
     number_ = number;
-    slot_at_ = shape_.slot_at(number);
+    slot_ = area_shape::slot_of(number, one_sided);
+    slot_at_ = shape_.slot_at(slot_);
     half_at_ = shape_.half_at(number);
   }
   area& area_of(std::int32_t rank) const { return *members_[static_cast<std::size_t>(rank)].at; }
 
   std::uint64_t number_ = 0;  // of the present operation, or the last
+  std::size_t slot_ = 0;      // that it uses
 
  private:
   std::byte* in(std::int32_t rank, std::size_t at) const {

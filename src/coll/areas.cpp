@@ -56,11 +56,9 @@ bool areas::is_past(std::int32_t rank, std::uint64_t number) {
   return m.past >= number;
 }
 
-bool areas::all_are_past(std::uint64_t used) {
+bool areas::all_are_past(const use& u) {
+  const std::uint64_t used = u.number;
   if (used == number_) return true;  // we have written it for this operation
-  // Another one has been written there since: all were past this one then.
-  const use& u = uses_[used % area_slots];
-  if (u.number != used) return true;
   // Of counters: all have come since.
   const std::uint64_t gone =
       members_[0].at->released.load(std::memory_order_acquire) >> 16;  // sync: area-released
@@ -72,9 +70,10 @@ bool areas::all_are_past(std::uint64_t used) {
 }
 
 bool areas::half_is_ready() {
-  std::uint64_t& used = half_used_[number_ % 2];
-  if (!past(used)) return false;
-  used = number_;
+  auto& h = halves_[number_ % 2];
+  // If another one has been written in its slot since, all were past it then.
+  if (const use& u = uses_[h.slot]; u.number == h.number && !past(u)) return false;
+  h = {number_, slot_};
   return true;
 }
 
@@ -102,7 +101,7 @@ void areas::wake_all() {
 // Whoever finds a later operation there, or another one, has not come to what all others do: it
 // waits, asks, and is told (disagreement.hpp).
 bool areas::arrive() {
-  std::atomic<std::uint64_t>& arrived = area_of(0).arrived[number_ % area_slots];
+  std::atomic<std::uint64_t>& arrived = area_of(0).arrived[slot_];
   const std::uint64_t empty = (number_ & 0xffffffffu) << 32 | (mark_ & 0xffffu) << 16;
   std::uint64_t seen = arrived.load(std::memory_order_relaxed);  // relaxed: the exchange decides
   for (;;) {
@@ -135,14 +134,14 @@ bool areas::let_go_is() {
 // --- along the levels of the machine
 
 void areas::pass(bool back) {
-  if (uses_[number_ % area_slots].number != number_) note_use({});
+  if (uses_[slot_].number != number_) note_use({});
   if (back) past_all_ = number_ - 1;  // all have come, as the root has heard
   // The data comes with it (sync: area-published).
   slot_of(rank_).published.store(back ? mark_back() : mark(), std::memory_order_release);
 }
 
 void areas::read_by(std::int32_t rank) {
-  uses_[number_ % area_slots].readers.add(rank);
+  uses_[slot_].readers.add(rank);
   announce(rank);
 }
 
@@ -190,8 +189,8 @@ bool areas::waits_for_other_cores() {
   if (looking_ == looking::one)
     return memory_.endpoint().words().place_of(process_of(looking_at_)) == wait::presence::place::beside;
   return looking_ == looking::release &&
-         arrivals_.all_on_our_core(area_of(0).arrived[number_ % area_slots].load(std::memory_order_relaxed),
-                                   rank_, [this](std::int32_t r) { return shares_core(r); });
+         arrivals_.all_on_our_core(area_of(0).arrived[slot_].load(std::memory_order_relaxed), rank_,
+                                   [this](std::int32_t r) { return shares_core(r); });
 }
 
 }  // namespace loadstone::coll

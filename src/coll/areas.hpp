@@ -5,10 +5,10 @@
 // Order: the operations of a sequence are done one after the other, in the order of their numbers,
 // which is the same at all members. So whoever has published number n is past all that are lower.
 //
-// Slots: operation n uses those with its number modulo 32, and for longer data the halves of its
+// Slots: an operation uses those that its number says, and for longer data the halves of its
 // parity. Nobody closes an operation with a barrier: whoever is going to write there sees to it
-// that all others are past the operation that it was last written for (ready()). What has been
-// seen is remembered, and most operations show it by the way.
+// that all others are past the operation that it was last written for (ready()). What has been seen
+// is remembered, and most operations show it by the way.
 //
 // Memory: an area is given back when all others have left it (area_memory.hpp).
 //
@@ -99,10 +99,14 @@ class areas : public area_blocks {
   std::uint64_t mark_back() const { return mark() ^ 0x80; }
   void told_finished(std::uint64_t number);
   [[gnu::cold]] void tell_those_who_want();
-  bool past(std::uint64_t used) { return past_all_ >= used || all_are_past(used); }
-  bool all_are_past(std::uint64_t used);
+  struct use {
+    std::uint64_t number = 0;
+    member_set readers = member_set::all();
+  };
+  bool past(const use& u) { return past_all_ >= u.number || all_are_past(u); }
+  bool all_are_past(const use& u);
   bool half_is_ready();
-  void note_use(const member_set& readers) { uses_[number_ % area_slots] = {number_, readers}; }
+  void note_use(const member_set& readers) { uses_[slot_] = {number_, readers}; }
   // To one member, all others or nobody, who look for what we have stored whenever they attend.
   void announce(std::int32_t whom);
   bool is_past(std::int32_t rank, std::uint64_t number);
@@ -111,15 +115,14 @@ class areas : public area_blocks {
 
   schedule_line line_;
   std::uint64_t mark_ = 0;  // of the operation
-  struct use {
+  use uses_[area_slots];    // the last operation that each of our slots was written for
+  struct {
     std::uint64_t number = 0;
-    member_set readers = member_set::all();
-  };
-  use uses_[area_slots];                 // the last operation that each of our slots was written for
-  std::uint64_t half_used_[2] = {0, 0};  // that each of our halves was
-  std::uint64_t past_all_ = 0;           // operations that all others are past
-  std::uint64_t told_ = 0;               // what `finished` of our own says
-  std::int32_t heard_ = 0;               // of those that are looked for, so many have published
+    std::size_t slot = 0;
+  } halves_[2];                 // that each of our halves was
+  std::uint64_t past_all_ = 0;  // operations that all others are past
+  std::uint64_t told_ = 0;      // what `finished` of our own says
+  std::int32_t heard_ = 0;      // of those that are looked for, so many have published
   looking looking_ = looking::nothing;
   std::int32_t looking_at_ = 0;  // a rank or a round
   member_set awaited_;

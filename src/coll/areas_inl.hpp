@@ -13,7 +13,8 @@ namespace loadstone::coll {
 inline void areas::begin(std::uint32_t number, bool counted, const signature& does) {
   begun_ = true;
   // The counter of a communicator has 31 bits for each of its sequences.
-  be_operation(number_ + (counted ? ((number - static_cast<std::uint32_t>(number_)) & 0x7fffffffu) : 1u));
+  be_operation(number_ + (counted ? ((number - static_cast<std::uint32_t>(number_)) & 0x7fffffffu) : 1u),
+               does.one_sided());
   mark_ = number_ << 16 | static_cast<unsigned>(does.what) << 12 | (does.algorithm & 15u) << 8 |
           (static_cast<unsigned>(does.root) & 255u);
   heard_ = 0;
@@ -47,7 +48,7 @@ inline bool areas::wait_for(looking what, std::int32_t index) {
 }
 
 inline bool areas::ready(std::uint64_t bytes) {
-  return past(uses_[number_ % area_slots].number) && (bytes <= area_slot::most_behind || half_is_ready());
+  return past(uses_[slot_]) && (bytes <= area_slot::most_behind || half_is_ready());
 }
 
 inline void areas::publish(std::int32_t to) {

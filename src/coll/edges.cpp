@@ -32,11 +32,16 @@ constexpr std::uint64_t in_words(std::uint64_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
 
+// Where what a member has for others begins: its slot, or a half.
+std::byte* begin_of(areas& a, std::int32_t member) {
+  area_slot& slot = a.slot_of(member);
+  return slot.bytes <= edge_offer::most_in_slot ? reinterpret_cast<std::byte*>(&slot) : a.half_of(member);
+}
 edge_offer& offer_of(areas& a, std::int32_t member) {
-  return *reinterpret_cast<edge_offer*>(a.data_of(member, a.slot_of(member).bytes));
+  return *reinterpret_cast<edge_offer*>(begin_of(a, member) + edge_offer::begin);
 }
 edge_shared& shared_of(areas& a, std::int32_t member) {
-  return *reinterpret_cast<edge_shared*>(a.half_of(member) + offer_of(a, member).shared_at);
+  return *reinterpret_cast<edge_shared*>(begin_of(a, member) + offer_of(a, member).shared_at);
 }
 
 void note(edge_shared& o, std::int32_t error) {
@@ -160,15 +165,16 @@ void edge_work::list(areas& a) {
   const auto place = [](std::uint64_t at, const edge& e) {
     return e.bytes >= least_in_lines ? in_lines(at) : at;
   };
-  std::uint64_t all = edge_offer::bytes_of_given(gives_.size());
+  std::uint64_t all = edge_offer::begin + edge_offer::bytes_of_given(gives_.size());
   for (const edge& e : gives_)
     if (e.peer >= 0 && stages(e)) all = place(all, e) + in_words(e.bytes);
+  all = in_lines(all) + edge_offer::bytes_of_shared(takes_.size());
   a.slot_of(a.rank()).bytes = std::min<std::uint64_t>(all, a.most_bytes());
+  std::byte* const begin = begin_of(a, a.rank());
   edge_offer& o = *new (&offer_of(a, a.rank())) edge_offer{};
-  auto* const begin = reinterpret_cast<std::byte*>(&o);
   o.gives = static_cast<std::uint16_t>(gives_.size());
   o.takes = static_cast<std::uint16_t>(takes_.size());
-  std::uint64_t at = edge_offer::bytes_of_given(gives_.size());
+  std::uint64_t at = edge_offer::begin + edge_offer::bytes_of_given(gives_.size());
   const std::uint64_t end = a.most_bytes() - in_lines(edge_offer::bytes_of_shared(takes_.size()));
   std::uint64_t staged = 0;
   for (std::size_t i = 0; i < gives_.size(); ++i) {
@@ -188,7 +194,7 @@ void edge_work::list(areas& a) {
       b.address = reinterpret_cast<std::uint64_t>(e.data.type->block_at(e.data.address));
     }
   }
-  o.shared_at = begin == a.half_of(a.rank()) ? static_cast<std::uint16_t>(in_lines(at)) : 0;
+  o.shared_at = static_cast<std::uint16_t>(in_lines(at));
   if (staged == 0) return;
   std::byte* room = room_in_arena(a, staged);
   const bool shared = room != nullptr;
@@ -309,7 +315,7 @@ void edge_work::copy_out(areas& a, edge& e, const edge_block& given, std::int32_
   const std::uint64_t bytes = std::min(given.bytes(), e.bytes);
   if (given.bytes() > e.bytes) *error = p2p::error_truncate;
   if (given.is(edge_block::in_slot)) {
-    return unpack_from(reinterpret_cast<std::byte*>(&offer_of(a, e.peer)) + given.address, e.data, 0, bytes);
+    return unpack_from(begin_of(a, e.peer) + given.address, e.data, 0, bytes);
   }
   if (given.is(edge_block::in_arena)) {
     std::int32_t unmapped = 0;

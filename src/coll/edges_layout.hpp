@@ -2,11 +2,12 @@
 // their owners know (edges.hpp): what it gives to whom and takes from whom, a block each, and the
 // short ones that it gives.
 //
-// In the line of the mark, if there is room for all of it, or in a half:
+// Behind the mark in the slot, so that a short block comes in the line of the mark, if there is
+// room for all of this, or in a half, from byte 16 on:
 //   0   gives, takes   how many blocks                                  W: owner, as all but taken
-//   4   shared         where that begins, from the begin of the half on
+//   4   shared         where that begins, from the begin of the slot or half on
 //   8   what it gives, in the order of its edges; short blocks
-// In lines of its own in the half, as others write there, or wait for what is written:
+// In lines of its own, as others write there, or wait for what is written:
 //   0   left           blocks that the owner still waits for            W: everybody
 //   4   error          the first one that befell the owner's data       W: everybody
 //   8   sources        members that it takes from
@@ -30,7 +31,7 @@ struct edge_block {
                                  for_owner = std::uint64_t{1} << 61,
                                  most_bytes = (std::uint64_t{1} << 48) - 1;
   std::uint64_t
-      address;  // in its owner's process, as `place` has it in an arena, or from the list's begin on
+      address;  // in its owner's process, as `place` has it in an arena, or from the slot's or half's begin on
   std::uint64_t word;
 
   std::uint64_t bytes() const { return word & most_bytes; }
@@ -58,6 +59,8 @@ struct edge_offer {
   std::uint16_t gives, takes, shared_at, unused;
 
   edge_block* given() { return reinterpret_cast<edge_block*>(this + 1); }
+  static constexpr std::size_t begin = offsetof(area_slot, near);
+  static constexpr std::uint64_t most_in_slot = sizeof(area_slot) + area_slot::most_behind;
   static constexpr std::size_t bytes_of_given(std::size_t gives) {
     return sizeof(edge_offer) + gives * sizeof(edge_block);
   }

@@ -7,7 +7,7 @@ namespace loadstone::coll {
 // Relaxed: for people to read, and for whether to yield or to take somebody for dead: who has
 // finished had come before, and what it did there is not read.
 std::uint64_t missing_members::arrived() const {
-  return a_.area_of(0).arrived[a_.number_ % area_slots].load(std::memory_order_relaxed);
+  return a_.area_of(0).arrived[a_.slot_].load(std::memory_order_relaxed);
 }
 
 std::uint64_t missing_members::near() const {

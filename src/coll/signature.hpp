@@ -39,6 +39,12 @@ struct signature {
   bool persistent = false;
   std::uint8_t otherwise = 0;  // an algorithm by messages; 0: there is no other
   friend bool operator==(const signature&, const signature&) = default;
+
+  // Do some only give, or only take? They need not wait for the others.
+  bool one_sided() const {
+    return what == operation::bcast || what == operation::gather || what == operation::scatter ||
+           what == operation::reduce || what == operation::scan || what == operation::exscan;
+  }
 };
 static_assert(sizeof(signature) == 8);
 

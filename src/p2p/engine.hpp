@@ -75,9 +75,9 @@ class engine {
   tried send_now(scope& where, const buffer& data, std::int32_t peer, std::int32_t tag, send_mode mode);
   // Receives a short message that has come before, or one of this source if it comes next, through
   // pair line or ring, within some microseconds, and no other receive wants it: without a request,
-  // and without posting one. False: nothing has changed, use receive() (the wait has begun, and goes
-  // on there: until it has ended, this is false); or the message has come and could not be read, and
-  // receive() ends with that.
+  // and without posting one. False: nothing has changed, use receive() (the wait has begun, and
+  // goes on there: until it has ended, this is false); or the message has come and could not be
+  // read, and receive() ends with that.
   bool receive_now(scope& where, const buffer& data, std::int32_t source, std::int32_t tag, outcome* result);
   request* receive(scope& where, const buffer& data, std::int32_t source, std::int32_t tag,
                    bool waits = false, request* spent = nullptr);
