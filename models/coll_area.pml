@@ -21,7 +21,7 @@
  */
 #define OPERATIONS 8
 #define BOTH 5
-#define LONG(n) ((n) == 2 || (n) == 5 || (n) == 7)
+#define LONG(n) ((n) == 2 || (n) == 4 || (n) == 7)
 #define SLOTS 3
 #define SLOT(n) (((n) == BOTH -> (n) % 2 : (n) % SLOTS))
 #define writes(m, n) ((n) == BOTH || ((n) < BOTH && (m) == 0) || ((n) > BOTH && (m) == 1))
