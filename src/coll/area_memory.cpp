@@ -20,6 +20,8 @@ constexpr std::size_t page = transport::buffer_page, begin = transport::buffer_b
 area* area_memory::allocate(std::size_t most_bytes, std::uint32_t members) {
   sweep();
   const area_shape shape(most_bytes);
+  // Where one has no area, all go on by messages, which need memory, too.
+  if (!arena_.has_spare(shape.bytes())) return nullptr;
   auto block = arena_.allocate(shape.bytes(), memory::isolation);
   if (!block) return nullptr;
   area* const a = new (*block) area{};

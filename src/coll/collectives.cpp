@@ -76,7 +76,9 @@ schedule* engine::bcast(const group_view& g, const p2p::buffer& data, std::int32
 
 schedule* engine::gather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                          std::int32_t root, bool in_place) {
-  const auto call = same_call::exchange(operation::gather, send, receive, in_place, root);
+  const bool at_root = root == g.rank;
+  const auto call = same_call::exchange(operation::gather, at_root && in_place ? nullptr : &send,
+                                        at_root ? &receive : nullptr, root);
   return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -123,7 +125,9 @@ schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_s
 
 schedule* engine::scatter(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                           std::int32_t root, bool in_place) {
-  const auto call = same_call::exchange(operation::scatter, send, receive, in_place, root);
+  const bool at_root = root == g.rank;
+  const auto call = same_call::exchange(operation::scatter, at_root ? &send : nullptr,
+                                        at_root && in_place ? nullptr : &receive, root);
   return state_->build(g, call, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -170,7 +174,7 @@ schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buf
 
 schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                             bool in_place) {
-  return state_->build(g, same_call::exchange(operation::allgather, send, receive, in_place),
+  return state_->build(g, same_call::exchange(operation::allgather, in_place ? nullptr : &send, &receive),
                        [&](builder& b) {
                          b.keep(*receive.type);
                          const equal_blocks all(receive);
@@ -285,23 +289,25 @@ void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blo
 
 schedule* engine::alltoall(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                            bool in_place) {
-  return state_->build(g, same_call::exchange(operation::alltoall, send, receive, in_place), [&](builder& b) {
-    b.keep(*receive.type);
-    if (!in_place) b.keep(*send.type);
-    const equal_blocks to(send), from(receive);
-    const auto by_messages = [&](alltoall_algorithm) {
-      coll::alltoall(b, g, in_place ? nullptr : &to, from);
-    };
-    const std::int64_t all = packed_bytes(receive) * g.remote_size;
-    state_->write(
-        b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise, by_messages,
-        [&](area_writer& w) { alltoall_area(w, in_place ? receive : send, receive, in_place); },
-        [&](area_writer& w, through what) {
-          if (what == through::blocks)
-            return alltoall_blocks(b, w, in_place ? receive : send, receive, in_place);
-          alltoall_in_buffers(b, w, in_place ? nullptr : &to, from);
-        });
-  });
+  return state_->build(
+      g, same_call::exchange(operation::alltoall, in_place ? nullptr : &send, &receive), [&](builder& b) {
+        b.keep(*receive.type);
+        if (!in_place) b.keep(*send.type);
+        const equal_blocks to(send), from(receive);
+        const auto by_messages = [&](alltoall_algorithm) {
+          coll::alltoall(b, g, in_place ? nullptr : &to, from);
+        };
+        const std::int64_t all = packed_bytes(receive) * g.remote_size;
+        state_->write(
+            b, g, {operation::alltoall, {all, packed_bytes(receive)}}, alltoall_algorithm::pairwise,
+            by_messages,
+            [&](area_writer& w) { alltoall_area(w, in_place ? receive : send, receive, in_place); },
+            [&](area_writer& w, through what) {
+              if (what == through::blocks)
+                return alltoall_blocks(b, w, in_place ? receive : send, receive, in_place);
+              alltoall_in_buffers(b, w, in_place ? nullptr : &to, from);
+            });
+      });
 }
 
 schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place) {

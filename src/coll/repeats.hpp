@@ -27,17 +27,21 @@ struct same_call {
   bool in_place = false;
   friend bool operator==(const same_call&, const same_call&) = default;
 
-  static same_call exchange(operation what, const p2p::buffer& send, const p2p::buffer& receive,
-                            bool in_place, std::int32_t root = 0) {
-    return {.what = what,
-            .root = root,
-            .send = send.address,
-            .receive = receive.address,
-            .send_count = send.count,
-            .receive_count = receive.count,
-            .send_type = in_place ? nullptr : send.type,
-            .receive_type = receive.type,
-            .in_place = in_place};
+  // Null: what is in place, or of no use at this process.
+  static same_call exchange(operation what, const p2p::buffer* send, const p2p::buffer* receive,
+                            std::int32_t root = 0) {
+    same_call c{.what = what, .root = root};
+    if (send != nullptr) {
+      c.send = send->address;
+      c.send_count = send->count;
+      c.send_type = send->type;
+    }
+    if (receive != nullptr) {
+      c.receive = receive->address;
+      c.receive_count = receive->count;
+      c.receive_type = receive->type;
+    }
+    return c;
   }
   static same_call reduction(operation what, const void* send, const void* receive, std::int64_t count,
                              const datatype::type* type, const datatype::op* op, bool in_place,

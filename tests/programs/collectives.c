@@ -21,6 +21,37 @@ static void done(MPI_Request* request, int nonblocking) {
     done(&request_, nonblocking);                    \
   } while (0)
 
+/* One after the other, and alike but for a type, while the other side is in place: whether `scatters`. */
+static void other_types(int scatters) {
+  enum { MOST_BYTES = 16 };
+  signed char *all = malloc((size_t)(size * MOST_BYTES)), mine[MOST_BYTES];
+  for (int again = 0; again < 12; ++again) {
+    MPI_Datatype type = again % 2 == 0 ? MPI_INT32_T : MPI_INT64_T;
+    if (again >= 8) {
+      MPI_Type_contiguous(again % 2 + 1, MPI_INT32_T, &type);
+      MPI_Type_commit(&type);
+    }
+    const int bytes = again % 2 == 0 ? 8 : 16;
+    for (int i = 0; i < size * bytes; ++i) all[i] = (signed char)(again * 31 + i);
+    memcpy(mine, all + rank * bytes, (size_t)bytes);
+    if (scatters && rank == 0) {
+      MPI_Scatter(all, 2, type, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
+    } else if (scatters) {
+      memset(mine, 0, sizeof mine);
+      MPI_Scatter(NULL, 0, MPI_DATATYPE_NULL, mine, 2, type, 0, MPI_COMM_WORLD);
+      CHECK(memcmp(mine, all + rank * bytes, (size_t)bytes) == 0);
+    } else if (rank == 0) {
+      memset(all + bytes, 0, (size_t)((size - 1) * bytes));
+      MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 2, type, 0, MPI_COMM_WORLD);
+      for (int i = 0; i < size * bytes; ++i) CHECK(all[i] == (signed char)(again * 31 + i));
+    } else {
+      MPI_Gather(mine, 2, type, NULL, 0, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
+    }
+    if (again >= 8) MPI_Type_free(&type);
+  }
+  free(all);
+}
+
 static void moving(int n, int nonblocking) {
   int *mine = space(n), *all = space(n * size), *back = space(n * size);
   for (int root = 0; root < size; root += size > 4 ? 3 : 1) {
@@ -178,6 +209,8 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   const int lengths[] = {0, 1, 5, 1000, 20000};
+  other_types(0);
+  other_types(1);
   for (int nonblocking = 0; nonblocking < 2; ++nonblocking) {
     for (int i = 0; i < (size > 8 ? 4 : 5); ++i) {
       moving(lengths[i], nonblocking);
