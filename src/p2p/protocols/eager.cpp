@@ -194,7 +194,7 @@ bool eager::receive_kept(scope& where, arrival* a, const buffer& data, bool list
   if (!whole || a->answered || a->unreadable || !into.one_block() || a->bytes > into.bytes() ||
       a->bytes >= static_cast<std::int64_t>(base::least_guarded))
     return false;
-  LOADSTONE_FAULT_POINT("unexpected.matched");
+  LOADSTONE_FAULT_POINT("unexpected.received");
   if (listed) unexpected.take(a);
   copy::ordinary(into.block(), a->payload, static_cast<std::size_t>(a->bytes));
   *result = {rank_of(where, a->key.process), a->key.tag, 0, false, a->bytes};
