@@ -196,7 +196,7 @@ bool eager::receive_kept(scope& where, arrival* a, const buffer& data, bool list
     return false;
   LOADSTONE_FAULT_POINT("unexpected.received");
   if (listed) unexpected.take(a);
-  copy::ordinary(into.block(), a->payload, static_cast<std::size_t>(a->bytes));
+  if (a->bytes != 0) copy::ordinary(into.block(), a->payload, static_cast<std::size_t>(a->bytes));
   *result = {rank_of(where, a->key.process), a->key.tag, 0, false, a->bytes};
   unexpected.recycle(a);
   return true;
