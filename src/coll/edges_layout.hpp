@@ -30,8 +30,9 @@ struct edge_block {
   static constexpr std::uint64_t in_arena = std::uint64_t{1} << 63, in_slot = std::uint64_t{1} << 62,
                                  for_owner = std::uint64_t{1} << 61,
                                  most_bytes = (std::uint64_t{1} << 48) - 1;
-  std::uint64_t
-      address;  // in its owner's process, as `place` has it in an arena, or from the slot's or half's begin on
+  // In its owner's process, as `place` has it in an arena, or from the begin of its slot or half
+  // on.
+  std::uint64_t address;
   std::uint64_t word;
 
   std::uint64_t bytes() const { return word & most_bytes; }
