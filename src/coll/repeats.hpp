@@ -9,6 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include "coll/schedule.hpp"
 
@@ -66,18 +68,22 @@ class repeats {
  public:
   // Null: there is none, or it is under way. Otherwise it is in use from now on.
   schedule* find(const same_call& c, std::uint64_t areas) {
-    entry& e = place_of(c, areas);
-    if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) return nullptr;
-    e.kept->reuse_.in_use = true;
-    return e.kept;
+    for (entry& e : places_of(c, areas)) {
+      if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) continue;
+      e.kept->reuse_.in_use = true;
+      return e.kept;
+    }
+    return nullptr;
   }
   // A schedule that has been built for it and is in use. Returns one that is not kept any more.
   schedule* keep(const same_call& c, std::uint64_t areas, schedule& s) {
-    entry& e = place_of(c, areas);
-    if (e.kept != nullptr && e.kept->reuse_.in_use) return nullptr;
-    schedule* const gone = e.kept;
+    const std::span<entry, 2> places = places_of(c, areas);
+    if (is_in_use(places[1])) std::swap(places[0], places[1]);
+    if (is_in_use(places[1])) return nullptr;
+    schedule* const gone = places[1].kept;
     if (gone != nullptr) gone->reuse_.kept = false;
-    e = {c, areas, &s};
+    places[1] = places[0];
+    places[0] = {c, areas, &s};
     s.reuse_.kept = s.reuse_.in_use = true;
     return gone;
   }
@@ -110,15 +116,19 @@ class repeats {
     std::uint64_t areas = 0;
     schedule* kept = nullptr;
   };
-  entry& place_of(const same_call& c, std::uint64_t areas) {
+  static bool is_in_use(const entry& e) { return e.kept != nullptr && e.kept->reuse_.in_use; }
+  // Two: what is done on a dozen communicators by turns has room beside another such call.
+  std::span<entry, 2> places_of(const same_call& c, std::uint64_t areas) {
     const auto bits = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p); };
     std::uint64_t mixed = bits(c.send) ^ bits(c.receive) << 8 ^ static_cast<std::uint64_t>(c.receive_count);
-    mixed ^= static_cast<std::uint64_t>(c.what) << 48 ^ areas << 40;
-    // Roots that take turns have places beside each other.
-    const std::uint64_t place = ((mixed * 0x9e3779b97f4a7c15u) >> 59) + static_cast<std::uint32_t>(c.root);
-    return all_[place % all_.size()];
+    mixed ^= static_cast<std::uint64_t>(c.what) << 48;
+    // Roots and communicators that take turns have places beside each other.
+    const std::uint64_t place =
+        ((mixed * 0x9e3779b97f4a7c15u) >> 59) + static_cast<std::uint32_t>(c.root) + areas;
+    return std::span<entry, 2>(&all_[2 * (place % pairs)], 2);
   }
-  std::array<entry, 32> all_{};
+  static constexpr std::size_t pairs = 32;
+  std::array<entry, 2 * pairs> all_{};
 };
 
 }  // namespace loadstone::coll

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 #include "coll/neighborhood.hpp"
 #include "coll/scenario.hpp"
@@ -415,6 +417,38 @@ TEST_P(AreasOf, TheSameCallAgain) {
                 EXPECT_EQ(blocks[static_cast<std::size_t>(from * count + k)], each + from);
             }
           }
+        }
+      },
+      config());
+}
+
+// Communicators that take turns do not drive each other's kept schedules out.
+TEST_P(AreasOf, TheSameCallsOnSixteenCommunicatorsAreKept) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        const datatype::type& type = *datatype::predefined_type(datatype::basic::int64);
+        const datatype::op& sum = *datatype::predefined_op(0x21);
+        std::vector<std::unique_ptr<world>> worlds;
+        for (std::uint64_t k = 0; k < 16; ++k)
+          worlds.push_back(std::make_unique<world>(r, static_cast<int>(n), 0x200 + 64 * k));
+        std::int64_t mine = 1, all = 0;
+        std::map<std::pair<const world*, int>, schedule*> built;
+        for (int turn = 0; turn < 6; ++turn) {
+          int anew = 0;
+          for (const auto& w : worlds) {
+            const std::lock_guard guard(r.endpoint->gate());
+            const group_view view = w->intra.view(w->self);
+            schedule* const calls[] = {r.coll->barrier(view),
+                                       r.coll->allreduce(view, &mine, &all, 1, &type, &sum, false)};
+            for (int call = 0; call < 2; ++call) {
+              anew += std::exchange(built[{w.get(), call}], calls[call]) != calls[call];
+              EXPECT_EQ(r.coll->run(calls[call], {}), 0);
+            }
+            EXPECT_EQ(all, n);
+          }
+          EXPECT_TRUE(turn < 4 || anew == 0) << anew << " of 32 in turn " << turn;
         }
       },
       config());
