@@ -59,10 +59,16 @@ if(LOADSTONE_SANITIZE)
   set(LOADSTONE_UNIT_SECONDS 400)
 endif()
 
+# loadstone_run_beside(test...): long tests that keep less than one core busy. One of them at a time runs beside a test that
+# keeps both busy; several at once would leave cores idle. They begin first.
+function(loadstone_run_beside)
+  set_tests_properties(${ARGN} PROPERTIES PROCESSORS 1 RESOURCE_LOCK beside COST 100)
+endfunction()
+
 # loadstone_unit_tests(folder [ALONE stem...] [SLEEPING stem...]): tests/<folder>/*_test.cpp are one GoogleTest program, tests_<folder>, linked
 # with that layer, and one ctest entry a file. A file with a main() of its own is a program of its own, <folder>_<stem>.
-# Where two files would use one name, one has a namespace called as the file. SLEEPING: files whose processes mostly sleep,
-# so that another test may run beside them.
+# Where two files would use one name, one has a namespace called as the file. SLEEPING: files whose processes mostly sleep
+# (loadstone_run_beside).
 function(loadstone_unit_tests layer)
   cmake_parse_arguments(arg "" "" "ALONE;SLEEPING" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
@@ -90,7 +96,9 @@ function(loadstone_unit_tests layer)
       add_test(NAME ${layer}/${stem} COMMAND tests_${layer} --file=${stem})
     endif()
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
-    if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$" AND NOT stem IN_LIST arg_SLEEPING)  # several processes each
+    if(stem IN_LIST arg_SLEEPING)
+      loadstone_run_beside(${layer}/${stem})
+    elseif(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()
