@@ -21,6 +21,8 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 export CCACHE_DIR ?= $(CURDIR)/build/cache/ccache
 export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
+export CCACHE_DEPEND ?= 1
 endif
 
 ## help: this list

@@ -131,7 +131,8 @@ def layout(stage: Stage) -> None:
 
 def warnings(stage: Stage) -> None:
     # In the very folder that `make test` uses afterwards: one build serves both.
-    stage.command("cmake", "--preset", "release", "-DLOADSTONE_WERROR=ON", "-DLOADSTONE_TESTS=ON", quiet=True)
+    stage.command("cmake", "--preset", "release", "-DLOADSTONE_WERROR=ON", "-DLOADSTONE_TESTS=ON",
+                  "-DLOADSTONE_PRECOMPILED=TESTS", quiet=True)
     stage.command("cmake", "--build", "build/release", "-j", JOBS, quiet=True)
 
 
@@ -231,6 +232,8 @@ def main() -> int:
             os.environ.setdefault(f"CMAKE_{language}_COMPILER_LAUNCHER", "ccache")
         os.environ.setdefault("CCACHE_DIR", str(TOP / "build" / "cache" / "ccache"))
         os.environ.setdefault("CCACHE_BASEDIR", str(TOP))
+        os.environ.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")  # precompiled headers want these
+        os.environ.setdefault("CCACHE_DEPEND", "1")  # what is not known is not preprocessed first
     chosen = [stage for stage in STAGES if not wanted or stage.name in wanted]
     begin = time.monotonic()
     good = [stage.run() for stage in chosen]

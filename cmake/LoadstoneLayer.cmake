@@ -26,6 +26,23 @@ function(loadstone_compiled_together target batch)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
 endfunction()
 
+# loadstone_precompiled(target FIRST): what most files include is read once, for all targets that name the same FIRST; it
+# makes what the others use. A file with options of its own reads its headers by itself. What is shipped is compiled
+# without: gcc inlines otherwise then, and warns otherwise.
+set(LOADSTONE_COMMON_HEADERS <algorithm> <array> <atomic> <cstring> <functional> <map> <memory> <mutex> <optional> <span>
+  <string> <unordered_map> <vector> <fmt/core.h>)
+function(loadstone_precompiled target first)
+  if(NOT LOADSTONE_PRECOMPILED STREQUAL "ALL" AND
+     NOT (LOADSTONE_PRECOMPILED STREQUAL "TESTS" AND first STREQUAL "loadstone_gtest"))
+    return()
+  endif()
+  if(target STREQUAL first)
+    target_precompile_headers(${target} PRIVATE ${LOADSTONE_COMMON_HEADERS} ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  endif()
+endfunction()
+
 # loadstone_layer(NAME DEPENDS layer... ): every .cpp of the folder belongs to the layer.
 function(loadstone_layer name)
   cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
@@ -38,6 +55,7 @@ function(loadstone_layer name)
     add_library(loadstone_${name} STATIC ${sources})
     set(scope PUBLIC)
     loadstone_compiled_together(loadstone_${name} 8)
+    loadstone_precompiled(loadstone_${name} loadstone_base)
   endif()
   target_link_libraries(loadstone_${name} ${scope} loadstone_options)
   foreach(layer ${arg_DEPENDS})
@@ -50,7 +68,9 @@ endfunction()
 if(LOADSTONE_TESTS AND NOT CMAKE_CROSSCOMPILING)
   add_library(loadstone_gtest STATIC ${CMAKE_SOURCE_DIR}/tests/main.cpp)
   target_link_libraries(loadstone_gtest PUBLIC GTest::gmock GTest::gtest PRIVATE loadstone_options)
-  target_compile_options(loadstone_gtest PUBLIC $<$<CONFIG:RelWithDebInfo>:-Og>)
+  target_compile_options(loadstone_gtest PUBLIC $<$<CONFIG:RelWithDebInfo>:-Og> PRIVATE -fPIE)
+  loadstone_precompiled(loadstone_gtest loadstone_gtest <chrono> <fstream> <numeric> <random> <set> <thread> <gmock/gmock.h>
+    <gtest/gtest.h>)
 endif()
 
 # A test's timeout only bounds a hang, which under a sanitizer takes longer to tell from work.
@@ -107,6 +127,7 @@ endfunction()
 function(loadstone_unit_program layer target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE loadstone_${layer} loadstone_gtest)
+  loadstone_precompiled(${target} loadstone_gtest)
   if(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")
     target_link_libraries(${target} PRIVATE loadstone_poor)
   endif()
