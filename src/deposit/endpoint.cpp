@@ -385,7 +385,7 @@ void endpoint_state::run_deferred() {
     for (deferred& d : now) d.work(d.context);
   }
   look();
-  work.any = !work.later.empty() || work.looks.work != nullptr;
+  work.any = !work.later.empty() || work.looks[0].work != nullptr || work.looks[1].work != nullptr;
 }
 
 void endpoint::defer(void (*work)(void*), void* context) {
@@ -393,8 +393,8 @@ void endpoint::defer(void (*work)(void*), void* context) {
   state_->work.any = true;
 }
 
-void endpoint::look(void (*work)(void*), void* context) {
-  state_->work.looks = {work, context};
+void endpoint::look(void (*work)(void*), void* context, looker whose) {
+  state_->work.looks[static_cast<std::size_t>(whose)] = {work, context};
   state_->work.any = true;  // the next poll may find that there is none
 }
 

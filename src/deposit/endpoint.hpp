@@ -160,8 +160,9 @@ class endpoint {
   // defers itself.
   void defer(void (*work)(void*), void* context);
   // Looks at words that others change, who wake us then: work(context) at the end of every poll,
-  // and once more before a sleep, until it is taken away (null). It may not block. Of one layer.
-  void look(void (*work)(void*), void* context);
+  // and once more before a sleep, until it is taken away (null). It may not block. One of each.
+  enum class looker : std::uint8_t { collectives, parts };
+  void look(void (*work)(void*), void* context, looker whose = looker::collectives);
 
  private:
   endpoint() = default;

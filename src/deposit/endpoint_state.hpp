@@ -101,9 +101,9 @@ struct endpoint_state {
   std::deque<postponed> waiting_for_memory;
   struct {
     std::vector<deferred> later;
-    deferred looks{nullptr, nullptr};
-    bool any = false;  // of either kind
-  } work;              // for the end of a poll
+    std::array<deferred, 2> looks{};  // by endpoint::looker
+    bool any = false;                 // of either kind
+  } work;                             // for the end of a poll
   statistics counts{};
 
   // Is the payload published while it is still being written?
@@ -155,8 +155,9 @@ struct endpoint_state {
   bool flush_postponed();
   void run_deferred();
   void look() {
-    if (work.looks.work != nullptr) [[unlikely]]
-      work.looks.work(work.looks.context);
+    for (const deferred& l : work.looks)
+      if (l.work != nullptr) [[unlikely]]
+        l.work(l.context);
   }
   bool poll();
   bool poll_front();  // at most one message; nothing else

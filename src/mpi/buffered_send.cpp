@@ -96,7 +96,7 @@ int impl::Ibsend(call& c, const void* buf, std::int64_t count, datatype& datatyp
   if (dest != MPI_PROC_NULL) {
     if (const int error = send_buffered(c, buf, count, datatype, dest, tag, comm)) return error;
   }
-  *request = c.process().sent.handle();
+  *request = c.process().message_requests.sent.handle();
   return MPI_SUCCESS;
 }
 

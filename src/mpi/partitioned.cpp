@@ -2,16 +2,21 @@
 //
 // When an operation is initialised, the sender sends one set-up message with a context for this
 // operation alone. Set-up messages match in order, by communicator and tag, as the standard says.
-// Each partition of the sender is then one message on that context, with its number as the tag. The
-// receiver posts a receive for each partition of the sender, whatever its own partitions are; one
-// of its own has arrived when all messages that overlap it have.
+// Short partitions then lie in a tray, from where the receiver takes them (part_tray.hpp). Of
+// others, each partition of the sender is one message on that context, with its number as the tag,
+// and the receiver posts a receive for it, whatever its own partitions are. One of its own has
+// arrived when all of the sender's that overlap it have.
 #include <algorithm>
 #include <memory>
+#include <typeinfo>
 #include <vector>
 
 #include "mpi/checks.hpp"
 #include "mpi/generated/impl.hpp"
+#include "mpi/part_tray.hpp"
 #include "mpi/point_to_point.hpp"
+#include "p2p/error_class.hpp"
+#include "p2p/message_data.hpp"
 
 namespace loadstone::mpi {
 namespace {
@@ -20,9 +25,10 @@ struct setup_message {
   std::uint64_t id;         // the private context
   std::int64_t partitions;  // of the sender
   std::int64_t bytes;       // of each of them, packed
+  memory::local_address tray;
 };
 
-class partitioned_request final : public request {
+class partitioned_request final : public request, part_trays::waiter {
  public:
   partitioned_request(process& p, communicator& comm, bool sends, void* buf, std::int64_t partitions,
                       std::int64_t count, datatype& type, int peer, int tag)
@@ -32,6 +38,7 @@ class partitioned_request final : public request {
         partitions_(partitions),
         count_(count),
         type_(type.core()),
+        data_({buf, partitions * count, type_}),
         peer_(peer),
         tag_(tag) {
     type_->acquire();
@@ -48,7 +55,10 @@ class partitioned_request final : public request {
     p2p::engine& engine = *p.core().p2p;
     p2p::scope& meeting = comm.traffic(traffic_kind::partitioned);
     if (sends_) {
-      meeting_->message = {p.communicators.new_id(comm.across_jobs()), partitions_, count_ * type_->size()};
+      const std::int64_t bytes = count_ * type_->size();
+      tray_ = p.trays.make(partitions_, bytes, process_of_peer());
+      meeting_->message = {p.communicators.new_id(comm.across_jobs()), partitions_, bytes, {}};
+      if (tray_) meeting_->message.tray = memory::local_address::of(p.core().arena->address_of(tray_.at()));
       adopt_setup();
       meeting_->request = engine.send(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag,
                                       p2p::send_mode::standard);
@@ -67,11 +77,12 @@ class partitioned_request final : public request {
     if (peer_ != MPI_PROC_NULL) {
       const std::lock_guard guard(owner_.gate());
       drop_parts();
+      owner_.trays.remove(*this);
+      if (sends_ && tray_) owner_.trays.give_back(tray_, round_);
       meeting_->leave(*owner_.core().p2p);
       // Without a set-up message there is no context yet. Messages to this process itself may still
       // be received.
-      if (known_ && !(sends_ && scope_.peers[static_cast<std::size_t>(peer_)] == owner_.self()))
-        owner_.core().p2p->detach(scope_);
+      if (known_ && !(sends_ && process_of_peer() == owner_.self())) owner_.core().p2p->detach(scope_);
       delete operation_;
       operation_ = nullptr;
     }
@@ -88,14 +99,16 @@ class partitioned_request final : public request {
     if (peer_ == MPI_PROC_NULL) return MPI_SUCCESS;
     operation_->complete.store(false, std::memory_order_relaxed);  // no thread waits for it yet
     operation_->result = {};
-    ready_.assign(static_cast<std::size_t>(sends_ ? partitions_ : 0), false);
+    ++round_;
     pending_ = known_ ? setup_.partitions : 1;
     // The status is that of one message, of which the partitions are parts.
     if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
-    if (known_ && sends_)
+    if (sends_) {
+      through_.assign(static_cast<std::size_t>(partitions_), false);
       complete_if_over();  // without partitions nothing is left to do
-    else if (known_)
+    } else if (known_) {
       post();
+    }
     return MPI_SUCCESS;
   }
 
@@ -105,25 +118,35 @@ class partitioned_request final : public request {
   }
 
   // At the sender: the partition is sent. Under the gate. False: it was marked as ready before.
-  bool ready(std::int64_t partition) {
-    if (ready_[static_cast<std::size_t>(partition)]) return false;
-    ready_[static_cast<std::size_t>(partition)] = true;
-    auto* from = static_cast<std::byte*>(buf_) + partition * count_ * type_->extent();
-    watch(partition, owner_.core().p2p->send(scope_, {from, count_, type_}, peer_,
-                                             static_cast<int>(partition), p2p::send_mode::standard));
+  bool ready(std::int64_t i) {
+    if (through_[static_cast<std::size_t>(i)]) return false;
+    through_[static_cast<std::size_t>(i)] = true;
+    p2p::engine& engine = *owner_.core().p2p;
+    if (!tray_) {
+      auto* from = static_cast<std::byte*>(buf_) + i * count_ * type_->extent();
+      watch(i,
+            engine.send(scope_, {from, count_, type_}, peer_, static_cast<int>(i), p2p::send_mode::standard));
+      return true;
+    }
+    data_.pack(i * setup_.bytes, setup_.bytes, tray_.part(round_, i));
+    tray_.mark(round_, i);
+    announce();
+    --pending_;
+    if (!complete_if_over() && pending_ == 0) owner_.trays.add(*this);
+    if (engine.poll_is_due()) engine.progress();
     return true;
   }
 
-  // At the receiver: have all messages that overlap this partition arrived? Under the gate.
-  bool arrived(std::int64_t partition) const {
+  // At the receiver: has all that overlaps this partition arrived? Under the gate.
+  bool arrived(std::int64_t partition) {
     if (!active_) return true;
     const std::int64_t mine = count_ * type_->size();
-    if (mine == 0 || setup_.bytes == 0 || parts_.empty())
+    if (mine == 0 || !known_ || setup_.bytes == 0)
       return operation_->complete.load(std::memory_order_relaxed);  // under the gate
     const std::int64_t first = partition * mine / setup_.bytes,
                        last = ((partition + 1) * mine - 1) / setup_.bytes;
     for (std::int64_t i = first; i <= last && i < setup_.partitions; ++i) {
-      if (!parts_[static_cast<std::size_t>(i)].done) return false;
+      if (!(tray_ ? take(i) : parts_[static_cast<std::size_t>(i)].done)) return false;
     }
     return true;
   }
@@ -173,10 +196,24 @@ class partitioned_request final : public request {
     setup_ = meeting_->message;
     scope_.context = context_of(setup_.id, traffic_kind::messages);
     pending_ = setup_.partitions;
+    if (sends_ || !setup_.tray) return;
+    const memory::address where = setup_.tray.in(process_of_peer());
+    void* at = nullptr;
+    if (process_of_peer() == owner_.self())
+      at = owner_.core().arena->pointer(where);
+    else if ((pin_ = owner_.core().endpoint->map(where.region)))
+      at = pin_.at(where.offset);
+    tray_ = {at, setup_.partitions, setup_.bytes};
   }
+
+  void announce() const {
+    if (process_of_peer() != owner_.self()) owner_.core().endpoint->words().announce(process_of_peer());
+  }
+  std::uint32_t process_of_peer() const { return scope_.peers[static_cast<std::size_t>(peer_)]; }
 
   void post() {
     pending_ = setup_.partitions;
+    if (setup_.tray) return take_from_tray();
     p2p::engine& engine = *owner_.core().p2p;
     const std::int64_t element = type_->size(), capacity = partitions_ * count_ * element;
     const auto* byte = loadstone::datatype::predefined_type(loadstone::datatype::basic::byte);
@@ -198,8 +235,53 @@ class partitioned_request final : public request {
     if (setup_.partitions == 0) complete_if_over();
   }
 
-  void complete_if_over() {
-    if (pending_ == 0) owner_.core().p2p->complete(*operation_);
+  void take_from_tray() {
+    if (!tray_) {  // it cannot be mapped
+      operation_->result.error = p2p::error_no_memory;
+      return owner_.core().p2p->complete(*operation_);
+    }
+    through_.assign(static_cast<std::size_t>(setup_.partitions), false);
+    next_ = 0;
+    owner_.trays.add(*this);
+    look();
+  }
+
+  void look() override {
+    if (sends_) return void(complete_if_over());
+    const std::int64_t before = pending_;
+    while (pending_ != 0 && take(next_)) ++next_;
+    if (pending_ != before) owner_.core().endpoint->words().note_progress();
+  }
+
+  // Out of the tray into the buffer. False: it has not come.
+  bool take(std::int64_t i) {
+    if (through_[static_cast<std::size_t>(i)]) return true;
+    if (!tray_.marked(round_, i)) return false;
+    through_[static_cast<std::size_t>(i)] = true;
+    const std::int64_t at = i * setup_.bytes,
+                       bytes = std::clamp<std::int64_t>(data_.bytes() - at, 0, setup_.bytes);
+    data_.unpack(at, bytes, tray_.part(round_, i));
+    over(bytes < setup_.bytes ? p2p::error_truncate : MPI_SUCCESS, setup_.bytes);
+    return true;
+  }
+
+  void over(std::int32_t error, std::int64_t bytes) {
+    p2p::outcome& all = operation_->result;
+    if (all.error == MPI_SUCCESS) all.error = error;
+    all.bytes += bytes;
+    --pending_;
+    complete_if_over();
+  }
+
+  bool complete_if_over() {
+    if (pending_ != 0 || (sends_ && tray_ && tray_.untaken(round_) > 1)) return false;
+    if (tray_) {
+      owner_.trays.remove(*this);
+      owner_.core().endpoint->words().came();
+      if (!sends_) tray_.take(round_), announce();
+    }
+    owner_.core().p2p->complete(*operation_);
+    return true;
   }
 
   part& at(std::int64_t i) {
@@ -227,11 +309,7 @@ class partitioned_request final : public request {
                                   static_cast<std::int64_t>(p.aside.size()), p.aside.data());
     }
     p.done = true;
-    p2p::outcome& all = self.operation_->result;
-    if (all.error == MPI_SUCCESS) all.error = message.result.error;
-    all.bytes += message.result.bytes;
-    --self.pending_;
-    self.complete_if_over();
+    self.over(message.result.error, message.result.bytes);
   }
 
   void drop_parts() {
@@ -245,14 +323,19 @@ class partitioned_request final : public request {
   void* buf_;
   std::int64_t partitions_, count_;
   const loadstone::datatype::type* type_;
+  p2p::message_data data_;  // all of it
   int peer_, tag_;
   setup_message setup_{};
   set_up* meeting_ = nullptr;
   bool known_ = false;  // is setup_ valid? At a receiver once its message has come
   p2p::scope scope_;
-  std::vector<part> parts_;
-  std::vector<bool> ready_;
-  std::int64_t pending_ = 0;
+  std::vector<part> parts_;    // that are messages
+  std::vector<bool> through_;  // by the sender's partitions: marked as ready; taken out of the tray
+  std::int64_t pending_ = 0;   // how many are not through
+  part_tray tray_;             // none: parts are messages
+  memory::pin pin_;            // receiver: of what it lies in
+  std::uint32_t round_ = 0;    // starts
+  std::int64_t next_ = 0;      // receiver: all before are through
 };
 
 int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t count, datatype& type,
@@ -271,7 +354,8 @@ int make(call& c, bool sends, void* buf, std::int64_t partitions, std::int64_t c
 // The active partitioned request of this handle; null: there is none, and *code is the error.
 partitioned_request* find(call& c, MPI_Request handle, bool sends, int* code) {
   request* r = handle == MPI_REQUEST_NULL ? nullptr : c.handles().requests.find(handle);
-  auto* p = dynamic_cast<partitioned_request*>(r);
+  auto* p = r != nullptr && typeid(*r) == typeid(partitioned_request) ? static_cast<partitioned_request*>(r)
+                                                                      : nullptr;
   if (p == nullptr || p->sends() != sends) {
     *code = c.fail(MPI_ERR_REQUEST, "the request is {:#x}; expected a partitioned {} request",
                    static_cast<std::uintptr_t>(handle_bits(handle)), sends ? "send" : "receive");
@@ -347,11 +431,15 @@ int impl::Parrived(call& c, MPI_Request request, int partition, int* flag) {
   *flag = 1;
   if (r->null_peer()) return MPI_SUCCESS;
   const std::lock_guard guard(c.process().gate());
-  if (!r->arrived(partition)) {
-    c.process().core().p2p->progress();
-    c.process().note_poll(r->arrived(partition));
-  }
+  p2p::engine& engine = *c.process().core().p2p;
   *flag = r->arrived(partition);
+  if (!*flag) {
+    engine.progress();
+    *flag = r->arrived(partition);
+    c.process().note_poll(*flag);
+  } else if (engine.poll_is_due()) {
+    engine.progress();
+  }
   return MPI_SUCCESS;
 }
 

@@ -76,7 +76,7 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
           ? p2p::tried::sent
           : p.core().p2p->send_now(comm.messages(), {buf, count, type.core()}, dest, tag, mode);
   if (found == p2p::tried::sent) {
-    *handle = p.sent.handle();
+    *handle = p.message_requests.sent.handle();
     return MPI_SUCCESS;
   }
   message_request* r = new_message(c, &comm, handle);

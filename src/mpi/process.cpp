@@ -105,6 +105,7 @@ int process::open(call& c, int required) {
     return MPI_SUCCESS;
   }
   rank_ = &runtime_->core();
+  request& sent = message_requests.sent;
   sent.set_handle(handles.requests.insert(&sent));  // no gate: no other thread yet
   gate_ = &rank_->endpoint->gate();
   connect_events(*this);

@@ -20,6 +20,7 @@
 #include "mpi/errors.hpp"
 #include "mpi/event_queue.hpp"
 #include "mpi/handle_tables.hpp"
+#include "mpi/part_tray.hpp"
 #include "mpi/predefined.hpp"
 #include "mpi/representations.hpp"
 #include "mpi/request_object.hpp"
@@ -113,8 +114,8 @@ class process {
   mpi::communicators communicators{*this};
   representations known_representations;
   message_pool message_requests{*this};
-  sent_request sent{*this};  // has a handle as long as MPI is in use
-  bsend_buffer buffer;       // MPI_Buffer_attach
+  bsend_buffer buffer;  // MPI_Buffer_attach
+  part_trays trays{*this};
   mpi::activity activity;
   event_queue deferred_events;
 

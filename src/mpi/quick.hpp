@@ -72,7 +72,7 @@ struct place {
                                          MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                                          MPI_Request* request) {
   if (no_address(request) || !Send(f, buf, count, datatype, dest, tag, comm)) return false;
-  *request = process::known()->sent.handle();
+  *request = process::known()->message_requests.sent.handle();
   return true;
 }
 

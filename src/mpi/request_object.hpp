@@ -137,7 +137,8 @@ class sent_request final : public request {
 // Under the gate.
 class message_pool {
  public:
-  explicit message_pool(process& owner) : owner_(owner) {}
+  explicit message_pool(process& owner) : sent(owner), owner_(owner) {}
+  sent_request sent;                               // has a handle as long as MPI is in use
   message_request* next() const { return idle_; }  // what take() will return; null: it has to make one
   message_request* take() {                        // null: no handle is free
     if (idle_ == nullptr && !grow()) [[unlikely]]

@@ -328,13 +328,13 @@ std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Req
 // returns false.
 bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses) {
   const process& p = c.process();
-  const MPI_Request sent = p.sent.handle();
+  const MPI_Request sent = p.message_requests.sent.handle();
   for (int i = 0; i < count; ++i)
     if (handles[i] != sent) return false;
   progress_if_due(c);
   for (int i = 0; i < count; ++i) handles[i] = MPI_REQUEST_NULL;
   if (statuses != MPI_STATUSES_IGNORE)
-    for (int i = 0; i < count; ++i) set_status(&statuses[i], p.sent.result());
+    for (int i = 0; i < count; ++i) set_status(&statuses[i], p.message_requests.sent.result());
   return true;
 }
 

@@ -1,5 +1,7 @@
-/* Partitioned communication: equal and different partitions on the two sides, many rounds, other datatypes,
- * PROC_NULL. */
+/* Partitioned communication: equal and different partitions on the two sides, short and long, many rounds, other
+ * datatypes, PROC_NULL, senders that are ahead, between two groups. */
+#include <unistd.h>
+
 #include "check.h"
 
 static void round_trip(int out_parts, int out_count, int in_parts, int in_count) {
@@ -141,25 +143,169 @@ static void empty(int out_parts, int in_parts) {
   MPI_Request_free(&requests[1]);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  start_world(argc, argv);
-  round_trip(1, 100, 1, 100);
-  round_trip(8, 10, 8, 10);
-  round_trip(12, 100, 5, 240);
-  round_trip(3, 5000, 10, 1500);
+/* A partition that is ready arrives though its sender marks no other one until it has been told of that (4.2.2: the
+ * operation for the specified partition is complete). Other libraries may wait for all. */
+static void one_at_a_time(int each) {
+  enum { PARTS = 3 };
+  if (!on_loadstone() || size % 2 != 0) return;
+  int *data = calloc((size_t)(PARTS * each), sizeof(int)), flag = 0;
+  const int peer = rank ^ 1;
+  MPI_Request request;
+  if (rank % 2 == 0)
+    MPI_Psend_init(data, PARTS, each, MPI_INT, peer, 10, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  else
+    MPI_Precv_init(data, PARTS, each, MPI_INT, peer, 10, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  for (int round = 0; round < 4; ++round) {
+    MPI_Start(&request);
+    for (int i = 0; i < PARTS; ++i) {
+      const int part = (i + round) % PARTS, next = (part + 1) % PARTS;
+      if (rank % 2 == 0) {
+        for (int j = 0; j < each; ++j) data[part * each + j] = round + part + j;
+        MPI_Pready(part, request);
+        MPI_Recv(NULL, 0, MPI_INT, peer, 11, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      } else {
+        for (flag = 0; !flag;) MPI_Parrived(request, part, &flag);
+        for (int j = 0; j < each; ++j) CHECK(data[part * each + j] == round + part + j);
+        if (i + 1 < PARTS) MPI_Parrived(request, next, &flag);
+        CHECK(i + 1 == PARTS || !flag);
+        MPI_Send(NULL, 0, MPI_INT, peer, 11, MPI_COMM_WORLD);
+      }
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Request_free(&request);
+  free(data);
+}
 
-  /* The receiver's elements are bigger than the sender's partitions. */
-  enum { N = 24 };
-  int out[N], in[N];
+/* Senders are ahead, by as much as the library lets them be, and free their operation before all is received, and make
+ * others; receivers are late, and wait asleep. */
+static void ahead(int parts, int each) {
+  enum { ROUNDS = 12, MORE = 8 };
+  const int peer = rank ^ 1, n = parts * each;
+  if (peer >= size) return;
+  int *data = malloc((size_t)n * sizeof(int)), flag = 0;
+  MPI_Request request, more[MORE];
+  if (rank % 2 == 0) {
+    MPI_Psend_init(data, parts, each, MPI_INT, peer, 12, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    for (int round = 0; round < ROUNDS; ++round) {
+      if (round == ROUNDS / 2) usleep(3000); /* here it is the receiver that waits */
+      for (int i = 0; i < n; ++i) data[i] = 1000 * round + i;
+      MPI_Start(&request);
+      MPI_Pready_range(0, parts - 1, request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      for (int i = 0; i < n; ++i) data[i] = -1; /* it is the program's again */
+    }
+    MPI_Request_free(&request);
+    for (int i = 0; i < MORE; ++i)
+      MPI_Psend_init(data, parts, each, MPI_INT, peer, 13, MPI_COMM_WORLD, MPI_INFO_NULL, &more[i]);
+  } else {
+    MPI_Precv_init(data, 1, n, MPI_INT, peer, 12, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    for (int round = 0; round < ROUNDS; ++round) {
+      if (round % 4 == 1 || round + 1 == ROUNDS) usleep(3000);
+      for (int i = 0; i < n; ++i) data[i] = -2;
+      MPI_Start(&request);
+      for (flag = round % 3; !flag;) MPI_Parrived(request, 0, &flag);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      for (int i = 0; i < n; ++i) CHECK(data[i] == 1000 * round + i);
+    }
+    MPI_Request_free(&request);
+    for (int i = 0; i < MORE; ++i)
+      MPI_Precv_init(data, 1, n, MPI_INT, peer, 13, MPI_COMM_WORLD, MPI_INFO_NULL, &more[i]);
+  }
+  for (int i = 0; i < MORE; ++i) MPI_Request_free(&more[i]);
+  free(data);
+}
+
+/* With gaps on either side, which stay as they are, to every other element or from it. */
+static void with_gaps(int parts, int each, int from_gaps, int to_gaps) {
+  const int n = parts * each, right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int *out = malloc((size_t)n * 2 * sizeof(int)), *in = malloc((size_t)n * 2 * sizeof(int));
+  MPI_Datatype spread, element;
+  MPI_Type_vector(each, 1, 2, MPI_INT, &spread);
+  MPI_Type_create_resized(spread, 0, (MPI_Aint)(2 * (size_t)each * sizeof(int)), &element);
+  MPI_Type_commit(&element);
+  MPI_Request requests[2];
+  for (int i = 0; i < 2 * n; ++i) out[i] = rank + i, in[i] = -3;
+  MPI_Precv_init(in, parts, to_gaps ? 1 : each, to_gaps ? element : MPI_INT, left, 14, MPI_COMM_WORLD,
+                 MPI_INFO_NULL, &requests[0]);
+  MPI_Psend_init(out, parts, from_gaps ? 1 : each, from_gaps ? element : MPI_INT, right, 14, MPI_COMM_WORLD,
+                 MPI_INFO_NULL, &requests[1]);
+  MPI_Startall(2, requests);
+  for (int i = parts - 1; i >= 0; --i) MPI_Pready(i, requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2 * n; ++i) {
+    const int which = to_gaps ? i / 2 : i, gap = to_gaps ? i % 2 : i >= n;
+    CHECK(in[i] == (gap ? -3 : left + which * (from_gaps ? 2 : 1)));
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+  MPI_Type_free(&element);
+  MPI_Type_free(&spread);
+  free(out), free(in);
+}
+
+/* The receiver has less memory than is sent, an error of the program: no byte beyond it is written. */
+static void too_long(int parts, int each, int there) {
+  if (!on_loadstone()) return;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  int *out = calloc((size_t)(parts * each), sizeof(int)), *in = malloc((size_t)(there + 1) * sizeof(int));
+  MPI_Request send, receive;
+  in[there] = 77;
+  MPI_Psend_init(out, parts, each, MPI_INT, 0, 1, comm, MPI_INFO_NULL, &send);
+  MPI_Precv_init(in, 1, there, MPI_INT, 0, 1, comm, MPI_INFO_NULL, &receive);
+  MPI_Start(&receive);
+  MPI_Start(&send);
+  MPI_Pready_range(0, parts - 1, send);
+  CHECK_FAILS(MPI_Wait(&receive, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  CHECK(in[0] == 0 && in[there] == 77);
+  MPI_Request_free(&send);
+  MPI_Request_free(&receive);
+  MPI_Comm_free(&comm);
+  free(out), free(in);
+}
+
+/* From each rank of one group to the one of the same number of the other. */
+static void between_groups(int each) {
+  if (size < 2) return;
+  const int half = size / 2, low = rank < half, me = low ? rank : rank - half;
+  MPI_Comm local, inter;
+  MPI_Comm_split(MPI_COMM_WORLD, low, rank, &local);
+  MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, low ? half : 0, 15, &inter);
+  if (me < half) {
+    int *out = malloc((size_t)(2 * each) * sizeof(int)), *in = malloc((size_t)(2 * each) * sizeof(int));
+    MPI_Request requests[2];
+    MPI_Psend_init(out, 2, each, MPI_INT, me, 16, inter, MPI_INFO_NULL, &requests[0]);
+    MPI_Precv_init(in, 2, each, MPI_INT, me, 16, inter, MPI_INFO_NULL, &requests[1]);
+    for (int round = 0; round < 3; ++round) {
+      for (int i = 0; i < 2 * each; ++i) out[i] = 100 * rank + round + i;
+      MPI_Startall(2, requests);
+      MPI_Pready_list(2, (const int[]){1, 0}, requests[0]);
+      MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      for (int i = 0; i < 2 * each; ++i) CHECK(in[i] == 100 * (low ? rank + half : rank - half) + round + i);
+    }
+    MPI_Request_free(&requests[0]);
+    MPI_Request_free(&requests[1]);
+    free(out), free(in);
+  }
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&local);
+}
+
+/* The receiver's elements are bigger than the sender's partitions, of 3 units each. */
+static void elements_bigger_than_partitions(int unit) {
+  const int n = 24 * unit, right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int *out = malloc((size_t)n * sizeof(int)), *in = malloc((size_t)n * sizeof(int));
   MPI_Datatype eight;
-  MPI_Type_contiguous(8, MPI_INT, &eight);
+  MPI_Type_contiguous(8 * unit, MPI_INT, &eight);
   MPI_Type_commit(&eight);
   MPI_Request send, receive;
-  for (int i = 0; i < N; ++i) out[i] = rank + i, in[i] = -1;
-  MPI_Precv_init(in, 3, 1, eight, (rank + size - 1) % size, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  for (int i = 0; i < n; ++i) out[i] = rank + i, in[i] = -1;
+  MPI_Precv_init(in, 3, 1, eight, left, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
   MPI_Start(&receive); /* before the sender has said what its partitions are */
-  MPI_Psend_init(out, 8, 3, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Psend_init(out, 8, 3 * unit, MPI_INT, right, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
   MPI_Start(&send);
   MPI_Pready_list(8, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, send);
   MPI_Status status;
@@ -167,12 +313,39 @@ int main(int argc, char** argv) {
   MPI_Wait(&receive, &status);
   MPI_Wait(&send, MPI_STATUS_IGNORE);
   MPI_Get_elements(&status, eight, &elements);
-  CHECK(status.MPI_SOURCE == (rank + size - 1) % size && status.MPI_TAG == 5 && elements == N);
-  for (int i = 0; i < N; ++i) CHECK(in[i] == (rank + size - 1) % size + i);
+  CHECK(status.MPI_SOURCE == left && status.MPI_TAG == 5 && elements == n);
+  for (int i = 0; i < n; ++i) CHECK(in[i] == left + i);
   MPI_Request_free(&send);
   MPI_Request_free(&receive);
   MPI_Type_free(&eight);
+  free(out), free(in);
+}
 
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  start_world(argc, argv);
+  round_trip(1, 100, 1, 100);
+  round_trip(8, 10, 8, 10);
+  round_trip(12, 100, 5, 240);
+  round_trip(3, 5000, 10, 1500);
+  round_trip(7, 36, 9, 28); /* every partition overlaps others of the other side */
+  round_trip(7, 3600, 9, 2800);
+  round_trip(200, 1, 50, 4);
+  /* About the longest of what lies in a tray, all of it and one partition, and what is just too long for that. */
+  round_trip(1, 1023, 1023, 1);
+  round_trip(1, 1024, 1024, 1);
+  round_trip(15, 1000, 5, 3000);
+  round_trip(17, 1000, 10, 1700);
+  for (int each = 1; each <= 8000; each *= 20) {
+    one_at_a_time(each);
+    ahead(5, each);
+    for (int gaps = 0; gaps < 4; ++gaps) with_gaps(3, each, gaps & 1, gaps >> 1);
+    too_long(4, each + 1, 2 * each + 1);
+    between_groups(each);
+  }
+
+  elements_bigger_than_partitions(1);
+  elements_bigger_than_partitions(700);
   nobody();
   empty(0, 0);
   empty(0, 3);
