@@ -67,11 +67,11 @@ builder::made builder::subarray(numbers sizes, numbers subsizes, numbers starts,
     if (c.overflow) return invalid("the array is larger than 64 bits can address");
     if (auto s = chain.advance(tiled(*chain, offset, stride)); !s.ok()) return s;
     draft d(combiner::subarray, large);
-    d.number(static_cast<std::int64_t>(dimensions));
+    d.add(static_cast<std::int64_t>(dimensions));
     d.add(sizes);
     d.add(subsizes);
     d.add(starts);
-    d.number(static_cast<std::int64_t>(order));
+    d.add(static_cast<std::int64_t>(order));
     d.part(old);
     d.composed(chain.give());
     return d.finish();
@@ -170,12 +170,12 @@ builder::made builder::darray(std::int64_t processes, std::int64_t rank, numbers
       unit = (*chain).extent();
     }
     draft d(combiner::darray, large);
-    for (auto n : {processes, rank, static_cast<std::int64_t>(dimensions)}) d.number(n);
+    d.add({processes, rank, static_cast<std::int64_t>(dimensions)});
     d.add(global_sizes);
-    for (auto kind : distributions) d.number(static_cast<std::int64_t>(kind));
+    for (auto kind : distributions) d.add(static_cast<std::int64_t>(kind));
     d.add(arguments);
     d.add(grid);
-    d.number(static_cast<std::int64_t>(order));
+    d.add(static_cast<std::int64_t>(order));
     d.part(old);
     d.composed(chain.give());
     return d.finish();

@@ -25,7 +25,7 @@ builder::made builder::contiguous(std::int64_t count, const type& old, bool larg
   if (count < 0) return invalid("count is negative");
   return guarded([&]() -> made {
     draft d(combiner::contiguous, large);
-    d.number(count);
+    d.add(count);
     d.part(old);
     return d.finish();
   });
@@ -37,7 +37,7 @@ builder::made builder::vector(std::int64_t count, std::int64_t blocklength, std:
   if (blocklength < 0) return invalid("blocklength is negative");
   return guarded([&]() -> made {
     draft d(combiner::vector, large);
-    for (auto n : {count, blocklength, stride}) d.number(n);
+    d.add({count, blocklength, stride});
     d.part(old);
     return d.finish();
   });
@@ -49,7 +49,7 @@ builder::made builder::hvector(std::int64_t count, std::int64_t blocklength, std
   if (blocklength < 0) return invalid("blocklength is negative");
   return guarded([&]() -> made {
     draft d(combiner::hvector, large);
-    for (auto n : {count, blocklength, stride}) d.number(n);
+    d.add({count, blocklength, stride});
     d.part(old);
     return d.finish();
   });
@@ -63,7 +63,7 @@ builder::made builder::lists(combiner kind, numbers blocklengths, numbers displa
   return guarded([&]() -> made {
     draft d(kind, large);
     d->numbers.reserve(1 + 2 * displacements.size());
-    d.number(static_cast<std::int64_t>(blocklengths.size()));
+    d.add(static_cast<std::int64_t>(blocklengths.size()));
     d.add(blocklengths);
     d.add(displacements);
     d.part(old);
@@ -85,8 +85,8 @@ builder::made builder::equal_lists(combiner kind, std::int64_t blocklength, numb
   return guarded([&]() -> made {
     draft d(kind, large);
     d->numbers.reserve(2 + displacements.size());
-    d.number(static_cast<std::int64_t>(displacements.size()));
-    d.number(blocklength);
+    d.add(static_cast<std::int64_t>(displacements.size()));
+    d.add(blocklength);
     d.add(displacements);
     d.part(old);
     return d.finish();
@@ -112,7 +112,7 @@ builder::made builder::structure(numbers blocklengths, numbers displacements,
     if (t == nullptr) return invalid("a datatype is null");
   return guarded([&]() -> made {
     draft d(combiner::structure, large);
-    d.number(static_cast<std::int64_t>(types.size()));
+    d.add(static_cast<std::int64_t>(types.size()));
     d.add(blocklengths);
     d.add(displacements);
     d->parts.reserve(types.size());
@@ -124,7 +124,7 @@ builder::made builder::structure(numbers blocklengths, numbers displacements,
 builder::made builder::resized(const type& old, std::int64_t lower_bound, std::int64_t extent, bool large) {
   return guarded([&]() -> made {
     draft d(combiner::resized, large);
-    for (auto n : {lower_bound, extent}) d.number(n);
+    d.add({lower_bound, extent});
     d.part(old);
     return d.finish();
   });

@@ -49,10 +49,11 @@ class compiler {
     return {0, n};
   }
 
+  placed whole(const type& t) { return t.size() == 0 ? placed{} : evaluate(t.made(), *this); }
   placed part(const type& t) {
-    if (t.size() == 0) return {};
+    if (t.made().nesting == 0) return whole(t);  // sooner made than found
     if (auto known = parts_.find(&t); known != parts_.end()) return known->second;
-    placed p = evaluate(t.made(), *this);
+    placed p = whole(t);
     parts_.emplace(&t, p);
     return p;
   }
@@ -197,7 +198,7 @@ const program* program::compile(const type& t, detail d) {
   try {
     fresh = new program;
     compiler c(*fresh, d);
-    c.finish(c.part(t));
+    c.finish(c.whole(t));
     return fresh;
   } catch (const std::bad_alloc&) {
     delete fresh;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <new>
 
 #include "datatype/builder.hpp"
@@ -35,7 +36,8 @@ class builder::draft {
   ~draft() { delete type_; }
 
   type::definition* operator->() { return d_; }
-  void number(std::int64_t n) { d_->numbers.push_back(n); }
+  void add(std::int64_t n) { d_->numbers.push_back(n); }
+  void add(std::initializer_list<std::int64_t> list) { d_->numbers.insert(d_->numbers.end(), list); }
   void add(numbers list) { d_->numbers.insert(d_->numbers.end(), list.begin(), list.end()); }
   void part(const type& t) {
     d_->parts.push_back(&t);

@@ -114,6 +114,13 @@ class type {
   const program* compiled() const;
   const program* compiled_typed() const;
 
+  // A word for the layer above, by which that finds its own object of this type. 0 at first; change
+  // it only from `from`.
+  std::intptr_t known_as() const { return known_as_.load(std::memory_order_relaxed); }
+  void be_known_as(std::intptr_t name, std::intptr_t from = 0) const {
+    known_as_.compare_exchange_strong(from, name, std::memory_order_relaxed);
+  }
+
  private:
   friend class builder;
   friend class predefined_types;
@@ -130,6 +137,7 @@ class type {
   mutable std::atomic<std::uint8_t> flags_{0};
   mutable std::atomic<const program*> program_{nullptr}, typed_program_{nullptr};
   mutable std::atomic<std::int64_t> references_{1};
+  mutable std::atomic<std::intptr_t> known_as_{0};  // relaxed: a handle, which brings nothing with it
   std::unique_ptr<definition> definition_;
 };
 

@@ -46,7 +46,7 @@ MPI_Datatype new_datatype(process& p, const loadstone::datatype::type* core) {
   if (handle == MPI_DATATYPE_NULL) {
     delete t;
   } else {
-    p.layouts.remember(core, handle);
+    type_handles::remember(*core, handle);
   }
   return handle;
 }

@@ -28,7 +28,6 @@ predefined_objects::predefined_objects(process& owner)
     types_.push_back(std::make_unique<datatype>(core, handle));
     types_.back()->set_name(core->name());
     handles.types.set_predefined(handle, types_.back().get());
-    owner.layouts.remember(core, handle);
   }
   for (int value = 0x21; value < 0x40; ++value) {
     const loadstone::datatype::op* core = loadstone::datatype::predefined_op(value);

@@ -25,7 +25,7 @@ int impl::Type_free(call& c, datatype& datatype) {
     return c.fail(code, "a delete function of an attribute of the datatype returned {}", code);
   }
   c.handles().types.remove(datatype.handle());
-  c.process().layouts.forget(datatype.core(), datatype.handle());
+  type_handles::forget(*datatype.core(), datatype.handle());
   delete &datatype;
   return MPI_SUCCESS;
 }

@@ -145,7 +145,7 @@ int impl::Type_dup(call& c, datatype& oldtype, MPI_Datatype* newtype) {
   if (oldtype.committed() && !made.core()->commit().ok()) return c.fail(MPI_ERR_NO_MEM, "out of memory");
   if (const int code = made.attributes.copy_from(oldtype.attributes, oldtype.handle())) {
     c.handles().types.remove(handle);
-    c.process().layouts.forget(made.core(), handle);
+    type_handles::forget(*made.core(), handle);
     delete &made;
     return c.fail(code, "a copy function of an attribute of the datatype returned {}", code);
   }

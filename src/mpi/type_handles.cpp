@@ -4,30 +4,16 @@
 
 namespace loadstone::mpi {
 
-void type_handles::remember(const loadstone::datatype::type* core, MPI_Datatype handle) {
-  const std::lock_guard guard(lock_);
-  known_.emplace(core, handle);
-}
-
-void type_handles::forget(const loadstone::datatype::type* core, MPI_Datatype handle) {
-  const std::lock_guard guard(lock_);
-  const auto found = known_.find(core);
-  if (found != known_.end() && found->second == handle) known_.erase(found);
-}
-
 MPI_Datatype type_handles::of(const loadstone::datatype::type& core) {
-  {
-    const std::lock_guard guard(lock_);
-    const auto found = known_.find(&core);
-    if (found != known_.end()) return found->second;
-  }
+  const std::intptr_t known = core.abi_value() != 0 ? core.abi_value() : core.known_as();
+  if (known != 0) return reinterpret_cast<MPI_Datatype>(known);
   core.acquire();
   return new_datatype(owner_, &core);
 }
 
 int type_handles::of(const parameters& key, const std::function<int(MPI_Datatype*)>& make,
                      MPI_Datatype* handle) {
-  const std::lock_guard guard(parametric_lock_);
+  const std::lock_guard guard(lock_);
   MPI_Datatype& known = parametric_[key];
   if (known == nullptr) {
     if (const int error = make(handle)) return error;

@@ -6,7 +6,6 @@
 #include <map>
 #include <mutex>
 #include <tuple>
-#include <unordered_map>
 
 #include "datatype/type.hpp"
 #include "mpi.h"
@@ -23,8 +22,14 @@ class type_handles {
   // The handle of a live object with this layout, or else a temporary one, which is kept until
   // MPI_Finalize.
   MPI_Datatype of(const loadstone::datatype::type& core);
-  void remember(const loadstone::datatype::type* core, MPI_Datatype handle);
-  void forget(const loadstone::datatype::type* core, MPI_Datatype handle);
+  // The layout knows the handle it got first. Predefined ones are shared by ranks that are threads,
+  // and have the handles of the ABI.
+  static void remember(const loadstone::datatype::type& core, MPI_Datatype handle) {
+    core.be_known_as(reinterpret_cast<std::intptr_t>(handle));
+  }
+  static void forget(const loadstone::datatype::type& core, MPI_Datatype handle) {
+    core.be_known_as(0, reinterpret_cast<std::intptr_t>(handle));
+  }
 
   // The handle of the datatype with these parameters, always the same: make() makes it if there is
   // none yet. Returns what make() does.
@@ -33,8 +38,7 @@ class type_handles {
 
  private:
   process& owner_;
-  std::mutex lock_, parametric_lock_;
-  std::unordered_map<const loadstone::datatype::type*, MPI_Datatype> known_;
+  std::mutex lock_;  // guards the next
   std::map<parameters, MPI_Datatype> parametric_;
 };
 
