@@ -179,7 +179,9 @@ void engine::cancel(request* base) {
   if (r->step == phase::posted) {
     // Otherwise a message is being deposited.
     if (r->own.at != nullptr && !parts_->live.withdraw(r)) return;
+    const bool simple = r->simple;
     parts_->live.unpost(r);
+    r->stays_simple(simple);
   } else if (r->step != phase::offered) {
     return;
   } else if (r->process == parts_->shared.self) {

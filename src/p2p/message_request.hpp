@@ -117,6 +117,9 @@ struct alignas(64) message_request final : request, posted_receive {
     by = nullptr;
     own.at = nullptr;
   }
+  // Of a receive that was simple when it was unposted, and to which nothing was done that post()
+  // does not undo.
+  void stays_simple(bool was) { simple = was && on_complete == nullptr && result.error == 0; }
   // Matched by it.
   void takes(const offer& o, local_address record, std::uint32_t generation) {
     offered = o;

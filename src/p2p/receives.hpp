@@ -44,6 +44,7 @@ class receives : context {
     matching.post(r, {where.context, sender.process, tag}, sender.from);
     // relaxed: nobody else knows this request yet
     r->complete.store(false, std::memory_order_relaxed);
+    r->result.cancelled = false;
     r->holds = true;
     ++where.users;
     r->where = &where;

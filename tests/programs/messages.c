@@ -154,11 +154,83 @@ static void truncation(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Short ones to this process itself: posted before or not, from any, of a layout with gaps on either side, cut short. */
+static void short_to_self(void) {
+  enum { MOST = 160 };
+  short out[2 * MOST], in[2 * MOST];
+  MPI_Datatype apart;
+  MPI_Type_create_resized(MPI_SHORT, 0, 2 * sizeof(short), &apart);
+  MPI_Type_commit(&apart);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (int trial = 0; trial < 16; ++trial) {
+    const int early = trial & 1, any = trial & 2, from_gaps = trial >> 2 & 1, to_gaps = trial >> 3 & 1;
+    const int source = any ? MPI_ANY_SOURCE : 0, tag = any ? MPI_ANY_TAG : 3;
+    for (int n = 0; n <= MOST; n = n < 4 ? n + 1 : 2 * n) {
+      for (int room = n / 2; room <= n + 1; ++room) {
+        MPI_Datatype to = to_gaps ? apart : MPI_SHORT;
+        MPI_Request request;
+        MPI_Status status;
+        int count = -1;
+        for (int i = 0; i < 2 * MOST; ++i) out[i] = (short)(n + i), in[i] = -1;
+        if (early) MPI_Irecv(in, room, to, source, tag, MPI_COMM_SELF, &request);
+        MPI_Send(out, n, from_gaps ? apart : MPI_SHORT, 0, 3, MPI_COMM_SELF);
+        for (int i = 0; i < 2 * MOST; ++i) out[i] = -2;
+        const int code =
+            early ? MPI_Wait(&request, &status) : MPI_Recv(in, room, to, source, tag, MPI_COMM_SELF, &status);
+        CHECK_FAILS(code, room < n ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+        MPI_Get_count(&status, MPI_SHORT, &count);
+        CHECK(status.MPI_SOURCE == 0 && status.MPI_TAG == 3 && (room < n || count == n));
+        for (int i = 0; i < 2 * MOST; ++i) {
+          const int which = to_gaps ? i / 2 : i, there = which < room && which < n && !(to_gaps && i % 2);
+          CHECK(in[i] == (there ? n + which * (from_gaps ? 2 : 1) : -1));
+        }
+      }
+    }
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Type_free(&apart);
+}
+
+/* What is cancelled leaves nothing behind for the receive that comes next, which may use the same memory. */
+static void cancelled_before(void) {
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  for (int i = 0; i < 40; ++i) {
+    int out = 100 * rank + i, in[2] = {-1, -1}, is = 0, count = -1;
+    MPI_Request requests[2];
+    MPI_Status status;
+    for (int k = 0; k < 1 + i % 3; ++k) {
+      const int source = i % 5 == 4 ? MPI_ANY_SOURCE : left;
+      MPI_Irecv(in, 2, MPI_INT, source, 1000, MPI_COMM_WORLD, &requests[0]);
+      if (k == 1) MPI_Irecv(in, 2, MPI_INT, source, 1000, MPI_COMM_WORLD, &requests[1]);
+      MPI_Cancel(&requests[0]);
+      MPI_Wait(&requests[0], &status);
+      MPI_Test_cancelled(&status, &is);
+      CHECK(is);
+      if (k != 1) continue;
+      MPI_Cancel(&requests[1]);
+      MPI_Wait(&requests[1], &status);
+      MPI_Test_cancelled(&status, &is);
+      CHECK(is);
+    }
+    const int posted = i % 2;
+    if (posted) MPI_Irecv(in, 2, MPI_INT, left, 7, MPI_COMM_WORLD, &requests[0]);
+    MPI_Send(&out, 1, MPI_INT, right, 7, MPI_COMM_WORLD);
+    if (!posted) MPI_Irecv(in, 2, MPI_INT, left, 7, MPI_COMM_WORLD, &requests[0]);
+    MPI_Wait(&requests[0], &status);
+    MPI_Test_cancelled(&status, &is);
+    MPI_Get_count(&status, MPI_INT, &count);
+    CHECK(!is && count == 1 && status.MPI_SOURCE == left && status.MPI_TAG == 7);
+    CHECK(in[0] == 100 * left + i && in[1] == -1);
+  }
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   nobody();
   to_self();
+  short_to_self();
+  cancelled_before();
   wildcards();
   order();
   truncation();
