@@ -9,6 +9,7 @@
 #include "p2p/protocols/eager_inl.hpp"
 #include "p2p/protocols/payload.hpp"
 #include "p2p/protocols/rendezvous.hpp"
+#include "p2p/protocols/self.hpp"
 
 namespace loadstone::p2p {
 
@@ -92,9 +93,10 @@ deposit::outcome eager::send(scope& where, const message_data& data, std::int64_
 [[gnu::noinline]] tried eager::send_now(scope& where, const buffer& from, std::int32_t peer, std::int32_t tag,
                                         send_mode mode) {
   const std::uint32_t process = where.peers[static_cast<std::size_t>(peer)];
-  if (mode == send_mode::synchronous || base::missing() || process == self) return tried::nothing;
+  if (mode == send_mode::synchronous || base::missing()) return tried::nothing;
   const message_data data(from);
   const std::int64_t bytes = data.bytes();
+  if (process == self) return to_self.send_now(where, data, bytes, tag) ? tried::sent : tried::nothing;
   if (!possible(data, bytes, process)) return tried::not_eager;
   switch (send(where, data, bytes, peer, process, tag, nullptr)) {
     case deposit::outcome::sent:

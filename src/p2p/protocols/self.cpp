@@ -9,7 +9,29 @@
 
 namespace loadstone::p2p {
 
+bool self_messages::send_now(scope& where, const message_data& data, std::int64_t bytes, std::int32_t tag) {
+  const match_key key{where.context, self, tag};
+  if (bytes > config.short_message || !unexpected.has_capacity()) return false;
+  sent.count(bytes);
+  if (posted_receive* const first = matching.find(key, matching.senders.at(key.context, self))) {
+    message_request* const to = request_of(first);
+    const bool simple = to->simple;
+    live.match(to, key, bytes);
+    LOADSTONE_FAULT_POINT("self.matched");
+    to->data.take_all_from(data);
+    to->stays_simple(simple);
+    live.finish(to);
+    return true;
+  }
+  arrival* const a = unexpected.make(key, bytes);
+  data.pack(0, bytes, a->stored);
+  a->payload = a->stored;
+  unexpected.add(a);
+  return true;
+}
+
 void self_messages::send(message_request* r, send_mode mode) {
+  if (mode != send_mode::synchronous && send_now(*r->where, r->data, r->bytes, r->tag)) return live.finish(r);
   const match_key key{r->where->context, self, r->tag};
   sent.count(r->bytes);
   if (posted_receive* const first = matching.find(key, matching.senders.at(key.context, self))) {
@@ -21,9 +43,8 @@ void self_messages::send(message_request* r, send_mode mode) {
   }
   arrival* a = unexpected.make(key, r->bytes);
   const auto n = static_cast<std::size_t>(r->bytes);
-  std::byte* space = nullptr;
-  if (mode != send_mode::synchronous && n <= config.eager_limit && unexpected.has_capacity())
-    space = n <= inline_payload ? a->stored : static_cast<std::byte*>(std::malloc(n));
+  const bool leaves = mode != send_mode::synchronous && n <= config.eager_limit && unexpected.has_capacity();
+  auto* const space = leaves ? static_cast<std::byte*>(std::malloc(n)) : nullptr;
   if (space == nullptr) {
     a->kind = arrival::form::self;
     a->sender = r;
@@ -32,7 +53,7 @@ void self_messages::send(message_request* r, send_mode mode) {
     live.hold(r);
     return unexpected.add(a);
   }
-  a->kind = n <= inline_payload ? arrival::form::held : arrival::form::heap;
+  a->kind = arrival::form::heap;
   a->payload = space;
   const std::int32_t error = copy_guarded(r, r->bytes, [&] { r->data.pack(0, r->bytes, space); });
   if (error != 0) {

@@ -15,6 +15,8 @@ class self_messages final : context {
  public:
   explicit self_messages(const context& c) : context(c) {}
   void send(message_request* r, send_mode mode);
+  // A short one, without a request. False: nothing has been done.
+  bool send_now(scope& where, const message_data& data, std::int64_t bytes, std::int32_t tag);
   // Both requests are at hand: one pass over the two layouts.
   void receive(message_request* r, message_request* sender);
 
