@@ -180,7 +180,7 @@ int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI
       r->is(proc_null_result());
       return MPI_SUCCESS;
     }
-    r->is(p.core().p2p->receive(m->taken(), {buf, count, datatype.core()}));
+    r->is(p.core().p2p->receive(m->taken(), {buf, count, datatype.core()}, r->take_spent()));
   }
   drop(p, m);
   return MPI_SUCCESS;

@@ -232,9 +232,8 @@ errhandler* process::default_error_handler() {
 
 void process::note_poll(bool found) {
   // Without the questions of others that wait.
-  std::uint64_t messages = rank_->endpoint->counts().received - rank_->coll->notes();
-  for (const std::uint64_t sent : rank_->p2p->counts().messages) messages += sent;
-  const bool moved = activity.note_poll(messages);
+  const bool moved =
+      activity.note_poll(rank_->p2p->arrivals() - rank_->coll->notes() + rank_->p2p->messages());
   rank_->endpoint->tested(found || moved);
 }
 

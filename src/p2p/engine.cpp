@@ -32,6 +32,10 @@ struct engine::parts {
   adverts told;
   choice choose;
   receives receive;
+  const tally* const by_way[protocols] = {&small.short_sent,   &small.sent,         &to_self.sent,
+                                          &in_blocks.at_once,  &told.sent,          &in_blocks.pipelined,
+                                          &copies.direct,      &copies.direct_both, &copies.pushed,
+                                          &copies.single_copy, &copies.both_sides};
 
   parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const limits& within)
       : config(within),
@@ -127,10 +131,10 @@ bool engine::post(scope& where, const buffer& data, std::int32_t source, std::in
   return parts_->receive.post(where, data, source, tag, static_cast<message_request*>(spent));
 }
 
-request* engine::receive(matched_message* message, buffer data) {
+request* engine::receive(matched_message* message, buffer data, request* spent) {
   scope& where = *message->where;
   message_request* r =
-      parts_->live.make(request_kind::receive, where, data, any_source, message->key.tag, nullptr);
+      parts_->live.make(request_kind::receive, where, data, any_source, message->key.tag, spent);
   parts_->receive.from(r, message);
   --where.users;
   parts_->work.run();
@@ -237,8 +241,7 @@ bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool ta
       if (!h.found && !here()) return false;  // a search may also accept messages in the ordinary way
     }
   }
-  *found = {
-      .source = rank_of(where, h.process), .tag = h.tag, .error = 0, .cancelled = false, .bytes = h.bytes};
+  *found = {rank_of(where, h.process), h.tag, 0, false, h.bytes};
   *taken = h.taken;
   return true;
 }
@@ -303,16 +306,18 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
   return parts_->shared.endpoint.background().leave_to_program(work, context);
 }
 
+std::uint64_t engine::messages() const {
+  std::uint64_t all = 0;
+  for (const tally* t : parts_->by_way) all += t->messages;
+  return all;
+}
+
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
-  const tally* const by_way[protocols] = {
-      &p.small.short_sent, &p.small.sent,          &p.to_self.sent,     &p.in_blocks.at_once,
-      &p.told.sent,        &p.in_blocks.pipelined, &p.copies.direct,    &p.copies.direct_both,
-      &p.copies.pushed,    &p.copies.single_copy,  &p.copies.both_sides};
   statistics c{};
   for (std::size_t i = 0; i < protocols; ++i) {
-    c.messages[i] = by_way[i]->messages;
-    c.bytes[i] = by_way[i]->bytes;
+    c.messages[i] = p.by_way[i]->messages;
+    c.bytes[i] = p.by_way[i]->bytes;
   }
   c.unexpected_length = p.matching.unexpected.size();
   c.posted_length = p.matching.posted.size();

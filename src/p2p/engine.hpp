@@ -88,11 +88,10 @@ class engine {
       request* r);  // receives that have not matched; sends that have not been matched (allowed to fail)
   void free(request* r);  // completed, or detached: completes on its own
 
-  bool probe(scope& where, std::int32_t source, std::int32_t tag,
-             outcome* found);  // searches once, after a poll
-  matched_message* match(scope& where, std::int32_t source, std::int32_t tag,
-                         outcome* found);  // takes it out; or nullptr
-  request* receive(matched_message* message, buffer data);
+  // Searches once, after a poll; match() takes it out, or nullptr.
+  bool probe(scope& where, std::int32_t source, std::int32_t tag, outcome* found);
+  matched_message* match(scope& where, std::int32_t source, std::int32_t tag, outcome* found);
+  request* receive(matched_message* message, buffer data, request* spent = nullptr);
   // The same without a request, for most short ones; false: nothing has been done.
   bool receive_now(matched_message* message, const buffer& data, outcome* result);
   // How many messages have come, from all. One in the overflow queue of its sender counts when the
@@ -154,6 +153,7 @@ class engine {
     std::uint64_t no_cell;            // attempts to send through a cell when none was left
   };
   statistics counts() const;
+  std::uint64_t messages() const;  // of these, by all ways
 
  private:
   struct parts;
