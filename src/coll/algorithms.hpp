@@ -126,6 +126,10 @@ void allgather_blocks(builder& b, area_writer& w, buffer mine, const blocks& all
 void alltoall_blocks(builder& b, area_writer& w, buffer to, buffer from, bool in_place);
 void alltoall_buffers(builder& b, area_writer& w, const blocks& to, const blocks& from, bool skip_self);
 // --- of blocks whose sizes only their owners know (vectors.cpp)
+void gatherv_area(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
+                  bool in_place);
+void scatterv_area(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,
+                   bool in_place);
 void gather_edges(builder& b, area_writer& w, buffer mine, const blocks* all, std::int32_t root,
                   bool in_place);
 void scatter_edges(builder& b, area_writer& w, const blocks* all, buffer mine, std::int32_t root,

@@ -35,28 +35,6 @@ void bcast_area(area_writer& w, buffer data, std::int32_t root) {
   w.take(root, data);
 }
 
-namespace {
-
-// All have put something for the root. Others than it leave without waiting; what `work` writes is
-// done by the last to come, or, with flags, by the root.
-template <class Work>
-void to_root(area_writer& w, last_comer& last, std::int32_t root, Work&& work) {
-  const bool at_root = w.members().rank == root;
-  if (!w.crowded()) {
-    // What the root has put is for itself.
-    if (!at_root) return w.publish(root);
-    w.hear();
-    return work();
-  }
-  last.arrive();
-  work();
-  last.let_go(at_root ? areas::nobody : root);
-  last.others_go_on();
-  if (at_root) last.be_let_go();
-}
-
-}  // namespace
-
 void reduce_area(builder& b, area_writer& w, const operand& o, const void* input, void* result,
                  std::int32_t root) {
   const bool at_root = w.members().rank == root;

@@ -40,10 +40,19 @@ struct area_slot {
   std::uint64_t bytes;                   // of the data, as its writer has it; may be more than there is
   std::byte near[48];
   static constexpr std::size_t most_behind = 512;
+  // In place of `bytes`: what there was to put is too long, and comes as a message.
+  static constexpr std::uint64_t by_message = ~std::uint64_t{0};
   static constexpr bool is_near(std::uint64_t n) { return n <= sizeof near; }
   std::byte* behind() { return reinterpret_cast<std::byte*>(this + 1); }
 };
 static_assert(offsetof(area_slot, bytes) == 8 && offsetof(area_slot, near) == 16 && sizeof(area_slot) == 64);
+
+// Of a slot that has a block of its own for each member, a list of all these comes first.
+struct block_in_slot {
+  std::uint16_t at;  // from the begin of the list on; 0: it comes as a message
+  std::uint16_t bytes;
+};
+static_assert(sizeof(block_in_slot) == 4);
 
 struct area {
   std::uint64_t magic;

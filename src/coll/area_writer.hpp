@@ -100,6 +100,7 @@ class area_writer {
 
  private:
   friend class last_comer;
+  friend class block_writer;
   std::size_t add(schedule::action what, std::int32_t peer = areas::nobody, std::int32_t number = -1);
   void lead_here(std::size_t step);
   void* room_for_lower(const operand& o);

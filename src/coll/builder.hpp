@@ -77,6 +77,7 @@ class builder {
 
  private:
   friend class area_writer;
+  friend class block_writer;
   schedule::step& add(schedule::action what, std::int32_t peer = -1, std::int32_t number = -1);
 
   schedule& s_;

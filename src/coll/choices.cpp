@@ -190,17 +190,22 @@ choices::weighed choices::weigh_unequal(operation what, const members& p, std::i
   const auto r = static_cast<row>(what);
   weighed found{priced(r, p, n, {areas, areas, areas}), 0, false};
   const bool all_know = what == operation::allgather;
+  const bool has_root = (r == gather || r == scatter) && !may_list_edges(what);
+  const bool may_share = areas && p.size <= model::most_with_areas;
   const std::size_t in_edges = index_of(names[r].algorithms, "buffers");
   std::size_t taken = 0;
-  if (all_know) {
-    const in_area in =
-        areas && p.size <= model::most_with_areas ? how_in_area(what, p, {n, n}, {}) : in_area::no;
+  if (has_root) {
+    const bool in_slots = may_share && n <= model::most_ahead &&
+                          how_in_area(what, p, unequal, {.stays = false}) == in_area::slots;
+    taken = in_slots ? index_of(names[r].algorithms, "area") : 1;
+  } else if (all_know) {
+    const in_area in = may_share ? how_in_area(what, p, {n, n}, {}) : in_area::no;
     taken = in == in_area::no ? static_cast<std::size_t>(for_allgatherv())
                               : index_of(names[r].algorithms, in == in_area::slots    ? "area"
                                                               : in == in_area::blocks ? "blocks"
                                                                                       : "buffers");
   } else {
-    taken = areas && p.size <= model::most_with_areas && may_list_edges(what) ? in_edges : 1;
+    taken = may_share && may_list_edges(what) ? in_edges : 1;
   }
   // Short blocks in edges lie in slots.
   double in_slots = 0;
@@ -210,10 +215,12 @@ choices::weighed choices::weigh_unequal(operation what, const members& p, std::i
     model::algorithm& a = found.all[i];
     const std::size_t algorithm = index_of(names[r].algorithms, a.name);
     if (algorithm == taken) found.taken = i;
-    const bool may =
-        all_know ? a.name != "bruck" && a.name != "by_root" : algorithm == 1 || algorithm == in_edges;
-    if (!may) a = {a.name, 0, all_know || a.name != "area" ? "for blocks of one size" : "see buffers"};
-    if (!all_know && algorithm == in_edges && in_slots > 0) a.time = in_slots;
+    const bool may = all_know   ? a.name != "bruck" && a.name != "by_root"
+                     : has_root ? algorithm == 1 || (a.name == "area" && n <= model::most_ahead)
+                                : algorithm == 1 || algorithm == in_edges;
+    const bool of_one_size = all_know || a.name != "area";
+    if (!may) a = {a.name, 0, of_one_size ? "for blocks of one size" : has_root ? "too long" : "see buffers"};
+    if (!all_know && !has_root && algorithm == in_edges && in_slots > 0) a.time = in_slots;
   }
   found.fixed = fixed_of(r) == taken || (taken == in_edges && fixed_of(r) != 0);
   return found;
@@ -277,13 +284,11 @@ choices::in_area choices::how_in_area(operation what, const members& p, const am
                {.areas = true, .stays = can.stays, .levels = can.levels, .may_compute = can.may_compute}));
 }
 
-// Measured (decision 027): where one gives to all, or takes from all, short blocks are sooner there
-// as messages, which need no list of the other end. Where all exchange, both are as quick.
 bool choices::may_list_edges(operation what) const {
   const row r = what >= operation::neighbor_allgather ? neighbor : static_cast<row>(what);
   const std::string_view fixed_one = names[r].algorithms[fixed_of(r)];
-  if (fixed_of(r) == 0) return r == alltoall || r == neighbor;
-  return fixed_one == "area" || fixed_one == "buffers" || fixed_one == "blocks";
+  if (r == gather || r == scatter) return fixed_one == "buffers";
+  return fixed_of(r) == 0 || fixed_one == "area" || fixed_one == "buffers" || fixed_one == "blocks";
 }
 
 barrier_algorithm choices::for_barrier(const members& p) const {

@@ -128,6 +128,8 @@ class choices {
     std::int64_t bytes;  // the most that a member puts in a slot
     std::int64_t moved;  // between two members, at most, or the vector of a reduction
   };
+  // Of a gather or scatter whose root alone knows all sizes, as if they were short.
+  static constexpr amounts unequal{area_bytes, 8};
   // What is possible, the same at all members: data may stay where it is; they may be taken
   // together by where they are. And whether members may compute between the start of a collective
   // and its end, so that those who wait should do their part.
@@ -143,7 +145,7 @@ class choices {
   model::fans fans_in() const { return model::fans_in(machine(), {}); }
   model::fans fans_out() const { return model::fans_out(machine(), {}); }
   // Those whose sizes nobody knows: may they be done in edges (edges.hpp)? That is algorithm
-  // `buffers`.
+  // `buffers`. Gather and scatter, whose root knows all, only where it is set.
   bool may_list_edges(operation what) const;
 
   // Every algorithm of a collective with its cost, and which is taken; `areas`: the members may

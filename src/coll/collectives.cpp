@@ -25,6 +25,31 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
   }
 }
 
+// The call of a v form, as one that may be repeated: null is what is in place, or of no use here.
+struct listed_call {
+  same_call call;
+  call_lists lists;
+};
+template <class Send, class Receive>
+listed_call exchange_by_lists(const group_view& g, operation what, const Send* send, const Receive* receive,
+                              std::int32_t root = 0) {
+  listed_call c{{.what = what, .root = root, .by_lists = true},
+                {.length = static_cast<std::size_t>(g.local_size)}};
+  const auto add = [&](const auto* side, const void*& address, std::int64_t& count,
+                       const datatype::type*& type, std::size_t at) {
+    if (side == nullptr) return;
+    address = side->address;
+    type = side->type;
+    if constexpr (requires { side->counts; })
+      c.lists.all[at] = side->counts, c.lists.all[at + 1] = side->displacements;
+    else
+      count = side->count;
+  };
+  add(send, c.call.send, c.call.send_count, c.call.send_type, 0);
+  add(receive, c.call.receive, c.call.receive_count, c.call.receive_type, 2);
+  return c;
+}
+
 }  // namespace
 
 schedule* engine::barrier(const group_view& g) {
@@ -104,7 +129,10 @@ schedule* engine::gather(const group_view& g, const p2p::buffer& send, const p2p
 
 schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
                           std::int32_t root, bool in_place) {
-  return state_->build(g, operation::gather, root, [&](builder& b) {
+  const bool at_root = root == g.rank;
+  const auto c = exchange_by_lists(g, operation::gather, at_root && in_place ? nullptr : &send,
+                                   at_root ? &receive : nullptr, root);
+  return state_->build(g, c.call, c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
     if (collects) b.keep(*receive.type);
@@ -116,9 +144,9 @@ schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_s
       b.uses(gather_algorithm::linear);
       return inter::gather(b, g, send, into, root);
     }
-    state_->write_edges(
-        b, g, state_->choices.may_list_edges(operation::gather), gather_algorithm::linear,
-        [&] { gather_linear(b, local_team(g), send, into, root, in_place); },
+    state_->write_unequal(
+        b, g, operation::gather, [&] { gather_linear(b, local_team(g), send, into, root, in_place); },
+        [&](area_writer& w) { gatherv_area(b, w, send, into, root, in_place); },
         [&](area_writer& w) { gather_edges(b, w, send, into, root, in_place); });
   });
 }
@@ -153,7 +181,10 @@ schedule* engine::scatter(const group_view& g, const p2p::buffer& send, const p2
 
 schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buffer& receive,
                            std::int32_t root, bool in_place) {
-  return state_->build(g, operation::scatter, root, [&](builder& b) {
+  const bool at_root = root == g.rank;
+  const auto c = exchange_by_lists(g, operation::scatter, at_root ? &send : nullptr,
+                                   at_root && in_place ? nullptr : &receive, root);
+  return state_->build(g, c.call, c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
     if (deals) b.keep(*send.type);
@@ -165,9 +196,9 @@ schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buf
       b.uses(gather_algorithm::linear);
       return inter::scatter(b, g, from, receive, root);
     }
-    state_->write_edges(
-        b, g, state_->choices.may_list_edges(operation::scatter), gather_algorithm::linear,
-        [&] { scatter_linear(b, local_team(g), from, receive, root, in_place); },
+    state_->write_unequal(
+        b, g, operation::scatter, [&] { scatter_linear(b, local_team(g), from, receive, root, in_place); },
+        [&](area_writer& w) { scatterv_area(b, w, from, receive, root, in_place); },
         [&](area_writer& w) { scatter_edges(b, w, from, receive, root, in_place); });
   });
 }
@@ -219,7 +250,8 @@ schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const 
 
 schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
                              bool in_place) {
-  return state_->build(g, operation::allgather, 0, [&](builder& b) {
+  const auto c = exchange_by_lists(g, operation::allgather, in_place ? nullptr : &send, &receive);
+  return state_->build(g, c.call, c.lists, [&](builder& b) {
     b.keep(*receive.type);
     const listed_blocks all(receive);
     if (g.inter) {
@@ -280,6 +312,24 @@ void alltoall(builder& b, const group_view& g, const blocks* to, const blocks& f
   exchange_pairwise(b, t, {*to, from, t.size, false, false});
 }
 
+// The v and w forms: listed_blocks knows the difference.
+template <class State>
+void alltoall_listed(builder& b, const group_view& g, State& state, const vector_side& send,
+                     const vector_side& receive, bool in_place) {
+  const auto n = static_cast<std::size_t>(g.remote_size);
+  keep(b, receive, n);
+  if (!in_place) keep(b, send, n);
+  const listed_blocks to(send), from(receive);
+  const blocks* const sends = in_place ? nullptr : &to;
+  if (g.inter) {
+    b.uses(alltoall_algorithm::pairwise);
+    return coll::alltoall(b, g, sends, from);
+  }
+  state.write_edges(
+      b, g, state.choices.may_list_edges(operation::alltoall), alltoall_algorithm::pairwise,
+      [&] { coll::alltoall(b, g, sends, from); }, [&](area_writer& w) { alltoall_edges(b, w, sends, from); });
+}
+
 void alltoall_in_buffers(builder& b, area_writer& w, const blocks* to, const blocks& from) {
   if (!to) return alltoall_buffers(b, w, kept_blocks(b, from, w.members().size), from, true);
   alltoall_buffers(b, w, *to, from, false);
@@ -311,25 +361,14 @@ schedule* engine::alltoall(const group_view& g, const p2p::buffer& send, const p
 }
 
 schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place) {
-  return alltoallw(g, send, receive, in_place);  // listed_blocks knows the difference
+  const auto c = exchange_by_lists(g, operation::alltoall, in_place ? nullptr : &send, &receive);
+  return state_->build(g, c.call, c.lists,
+                       [&](builder& b) { alltoall_listed(b, g, *state_, send, receive, in_place); });
 }
 
 schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place) {
-  return state_->build(g, operation::alltoall, 0, [&](builder& b) {
-    const auto n = static_cast<std::size_t>(g.remote_size);
-    keep(b, receive, n);
-    if (!in_place) keep(b, send, n);
-    const listed_blocks to(send), from(receive);
-    const blocks* const sends = in_place ? nullptr : &to;
-    if (g.inter) {
-      b.uses(alltoall_algorithm::pairwise);
-      return coll::alltoall(b, g, sends, from);
-    }
-    state_->write_edges(
-        b, g, state_->choices.may_list_edges(operation::alltoall), alltoall_algorithm::pairwise,
-        [&] { coll::alltoall(b, g, sends, from); },
-        [&](area_writer& w) { alltoall_edges(b, w, sends, from); });
-  });
+  return state_->build(g, operation::alltoall, 0,
+                       [&](builder& b) { alltoall_listed(b, g, *state_, send, receive, in_place); });
 }
 
 schedule* engine::reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
@@ -437,7 +476,10 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
 
 schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
                                  const datatype::type* type, const datatype::op* op, bool in_place) {
-  return state_->build(g, operation::reduce_scatter, 0, [&](builder& b) {
+  auto call = same_call::reduction(operation::reduce_scatter, send, receive, 0, type, op, in_place);
+  call.by_lists = true;
+  const call_lists lists{static_cast<std::size_t>(g.local_size), {counts}};
+  return state_->build(g, call, lists, [&](builder& b) {
     const auto first =
         slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
     coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);

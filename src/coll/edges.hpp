@@ -1,6 +1,7 @@
 // Blocks between pairs of members, each of which knows only what it gives and takes itself: the v
-// and w forms, and neighbourhoods. Each member lists its edges in its slot (edges_layout.hpp), and
-// how a block travels is said there by its giver, as only it knows how long it is:
+// and w forms of alltoall, and neighbourhoods. Each member lists its edges in its slot
+// (edges_layout.hpp), and how a block travels is said there by its giver, as only it knows how long
+// it is:
 //
 //   in its slot     short ones, for which a call of the system costs more than a second copy. The
 //                   giver leaves; the taker copies it out.

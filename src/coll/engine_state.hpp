@@ -95,6 +95,19 @@ struct engine::state {
         shares, what == through::buffers ? area_writer::needs::buffers : area_writer::needs::blocks,
         [&] { stays(w, what); }, by_messages);
   }
+  // One of blocks that its root alone knows all sizes of: by `shared(area_writer)`, which sends
+  // what is too long, by messages(), or, where that is set, by `edges(area_writer)`. One that
+  // others may begin before it ends is no operation of slots: its long blocks would hold them up.
+  template <class Messages, class Shared, class Edges>
+  void write_unequal(builder& b, const group_view& g, operation what, Messages&& messages, Shared&& shared,
+                     Edges&& edges) {
+    constexpr auto linear = gather_algorithm::linear;
+    if (choices.may_list_edges(what)) return write_edges(b, g, true, linear, messages, edges);
+    if (g.persistent || !g.waits) return b.uses(linear), messages();
+    write(
+        b, g, {what, choices::unequal, false}, linear, [&](gather_algorithm) { messages(); }, shared,
+        [](area_writer&, through) {});
+  }
   // One of blocks whose sizes only their owners know: by `edges(area_writer)`, or by messages(),
   // which is algorithm `a`.
   template <class Algorithm, class Messages, class Edges>
@@ -124,12 +137,20 @@ struct engine::state {
   // The same for one that may be repeated.
   template <class Write>
   schedule* build(const group_view& g, const same_call& call, Write&& write) {
+    return build(g, call, {}, write);
+  }
+  template <class Write>
+  schedule* build(const group_view& g, const same_call& call, const call_lists& lists, Write&& write) {
     const areas* const met = met_areas(g);
     if (met == nullptr || !call.of_predefined()) return build(g, call.what, call.root, write);
-    if (schedule* const s = repeated.find(call, met->serial()); s != nullptr) return again(g, *s);
+    if (schedule* const s = repeated.find(call, lists, met->serial()); s != nullptr) return again(g, *s);
     schedule* const s = build(g, call.what, call.root, write);
-    if (s != nullptr && s->areas_ == met && s->small())
-      if (schedule* const gone = repeated.keep(call, met->serial(), *s); gone != nullptr) retire(*gone);
+    if (s == nullptr || s->areas_ != met || !s->small()) return s;
+    try {
+      if (schedule* const gone = repeated.keep(call, lists, met->serial(), *s); gone != nullptr)
+        retire(*gone);
+    } catch (const std::bad_alloc&) {  // it is built again next time
+    }
     return s;
   }
   // Those of a communicator whose members have met in them; null: there are none.

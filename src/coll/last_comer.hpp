@@ -30,4 +30,22 @@ class last_comer {
   std::size_t arrived_ = 0, last_ = 0;  // steps
 };
 
+// All have put something for the root. Others than it leave without waiting; what `work` writes is
+// done by the last to come, or, with flags, by the root.
+template <class Work>
+void to_root(area_writer& w, last_comer& last, std::int32_t root, Work&& work) {
+  const bool at_root = w.members().rank == root;
+  if (!w.crowded()) {
+    // What the root has put is for itself.
+    if (!at_root) return w.publish(root);
+    w.hear();
+    return work();
+  }
+  last.arrive();
+  work();
+  last.let_go(at_root ? areas::nobody : root);
+  last.others_go_on();
+  if (at_root) last.be_let_go();
+}
+
 }  // namespace loadstone::coll

@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "base/integers.hpp"
 #include "coll/schedule.hpp"
 
 namespace loadstone::coll {
@@ -27,6 +29,7 @@ struct same_call {
   const datatype::type* receive_type = nullptr;
   const datatype::op* op = nullptr;
   bool in_place = false;
+  bool by_lists = false;  // a v form, also where it has no lists
   friend bool operator==(const same_call&, const same_call&) = default;
 
   // Null: what is in place, or of no use at this process.
@@ -64,26 +67,54 @@ struct same_call {
   }
 };
 
+// Its counts and displacements, of so many members; what it does not have is null. They are
+// compared one by one, as programs write other ones into the same array.
+struct call_lists {
+  std::size_t length = 0;
+  std::array<base::integers, 4> all{};
+
+  bool are(const std::vector<std::int64_t>& kept) const {
+    std::size_t at = 0;
+    for (const base::integers& list : all)
+      for (std::size_t i = 0; list.data != nullptr && i < length; ++i, ++at)
+        if (at == kept.size() || list[i] != kept[at]) return false;
+    return at == kept.size();
+  }
+  // May throw bad_alloc, and has changed nothing then.
+  void copy_to(std::vector<std::int64_t>& kept) const {
+    kept.reserve(all.size() * length);
+    kept.clear();
+    for (const base::integers& list : all)
+      for (std::size_t i = 0; list.data != nullptr && i < length; ++i) kept.push_back(list[i]);
+  }
+};
+
 class repeats {
  public:
   // Null: there is none, or it is under way. Otherwise it is in use from now on.
-  schedule* find(const same_call& c, std::uint64_t areas) {
+  schedule* find(const same_call& c, const call_lists& lists, std::uint64_t areas) {
     for (entry& e : places_of(c, areas)) {
       if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) continue;
+      if (c.by_lists && !lists.are(e.lists)) continue;
       e.kept->reuse_.in_use = true;
       return e.kept;
     }
     return nullptr;
   }
-  // A schedule that has been built for it and is in use. Returns one that is not kept any more.
-  schedule* keep(const same_call& c, std::uint64_t areas, schedule& s) {
+  // A schedule that has been built for it and is in use. Returns one that is not kept any more. May
+  // throw bad_alloc, and has changed nothing then.
+  schedule* keep(const same_call& c, const call_lists& lists, std::uint64_t areas, schedule& s) {
     const std::span<entry, 2> places = places_of(c, areas);
     if (is_in_use(places[1])) std::swap(places[0], places[1]);
     if (is_in_use(places[1])) return nullptr;
-    schedule* const gone = places[1].kept;
+    entry& older = places[1];
+    lists.copy_to(older.lists);
+    schedule* const gone = older.kept;
     if (gone != nullptr) gone->reuse_.kept = false;
-    places[1] = places[0];
-    places[0] = {c, areas, &s};
+    older.call = c;
+    older.areas = areas;
+    older.kept = &s;
+    std::swap(places[0], older);
     s.reuse_.kept = s.reuse_.in_use = true;
     return gone;
   }
@@ -91,6 +122,7 @@ class repeats {
   bool keeps(schedule& s) {
     if (!s.reuse_.kept) return false;
     if (s.error_ == 0 && !s.active_) {
+      s.staying_.give_back();
       s.reuse_.in_use = false;
       return true;
     }
@@ -115,6 +147,7 @@ class repeats {
     same_call call;
     std::uint64_t areas = 0;
     schedule* kept = nullptr;
+    std::vector<std::int64_t> lists;  // call_lists
   };
   static bool is_in_use(const entry& e) { return e.kept != nullptr && e.kept->reuse_.in_use; }
   // Two: what is done on a dozen communicators by turns has room beside another such call.

@@ -68,6 +68,7 @@ class schedule final : public p2p::request {
   friend class disagreements;
   friend class schedule_line;
   friend class area_writer;
+  friend class block_writer;
   friend class last_comer;
   friend class lookers;
   friend class repeats;
@@ -87,12 +88,19 @@ class schedule final : public p2p::request {
     begin,
     put,      // into our own slot
     publish,  // to `peer`
-    hear,     // wait until all, that one, or the first `number` have published
+    hear,     // wait until all, that one, or the first `number` have published, or until what step
+              // `number` receives from that one has come
     take,     // from the slot of `peer`: all (-1), or part `number` of as many as there are members;
               // `phase` 1: from element `number` on, of as many as `data` has
-    fold,     // elements like these are the lower operand of a reduction; `phase` 1: the higher one
-              // is in the slot of the next rank
-    tell,     // flag `number` of a barrier
+    // Of blocks that may be too long for a slot, and come as messages then.
+    put_none,     // our slot says that
+    put_room,     // of `number` bytes, for a list of blocks
+    put_block,    // the one of `peer`, from byte `number` on; 0: it comes as a message
+    take_or_not,  // what is not in the slot of `peer`, the next step receives, or step `number` does
+                  // already; `phase` 1: our block in a list
+    fold,         // elements like these are the lower operand of a reduction; `phase` 1: the higher one
+                  // is in the slot of the next rank
+    tell,         // flag `number` of a barrier
     be_told,
     arrive,  // unless we are the last, goes on with step `number`
     answer,  // into the slot of `peer`
@@ -161,7 +169,12 @@ class schedule final : public p2p::request {
   // steps.cpp
   [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
   void put(std::int32_t in_slot_of, const p2p::buffer& data);
+  void put_block(const step& s);
   void take(const step& s);
+  bool has_received(const step& s) const {  // what another step receives
+    return s.number >= 0 && steps_[static_cast<std::size_t>(s.number)].request == nullptr;
+  }
+  void take_or_not(const step& s);
   bool fold(const step& s);  // false: left to a thread of the program
   bool offer();
   bool work(const step& s);  // false: it has to wait, or is left to a thread of the program

@@ -8,7 +8,6 @@ namespace loadstone::coll {
 
 namespace {
 constexpr std::size_t scratch_alignment = 64;
-constexpr std::size_t largest_piece_kept = 64 * 1024;
 }  // namespace
 
 std::byte* scratch_memory::allocate(std::size_t bytes) {

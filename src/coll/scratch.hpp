@@ -13,12 +13,12 @@ class scratch_memory {
   std::byte* allocate(std::size_t bytes);
   // Nobody uses any of it. The first piece is kept, unless it is large.
   void recycle();
-  bool small() const {
-    return pieces_.empty() || (pieces_.size() == 1 && pieces_.front().bytes <= first_bytes);
+  bool small() const {  // no more than that
+    return pieces_.empty() || (pieces_.size() == 1 && pieces_.front().bytes <= largest_piece_kept);
   }
 
  private:
-  static constexpr std::size_t first_bytes = 4096;
+  static constexpr std::size_t first_bytes = 4096, largest_piece_kept = 64 * 1024;
   struct piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t bytes, used;

@@ -44,10 +44,12 @@ class staying_work {
     return streams_;
   }
   void clear() {
-    what_ = kind::nothing;
     give_back();
+    what_ = kind::nothing;
   }
-  void give_back() { edges_.give_back(); }  // the memory that it holds of others
+  void give_back() {  // the memory that it has allocated
+    if (what_ == kind::edges) edges_.give_back();
+  }
 
   // Does our part need our slot from the start?
   bool publishes() const { return what_ != kind::streams || streams_.is_giver(); }

@@ -21,6 +21,21 @@ void copy_short(std::byte* to, const std::byte* from, std::size_t bytes) {
   else
     copy::ordinary(to, from, bytes);
 }
+void pack(std::byte* to, const p2p::buffer& data, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  if (data.type->in_one_block(data.count))
+    copy_short(to, data.type->block_at(data.address), bytes);
+  else
+    datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(bytes), to);
+}
+void unpack(const std::byte* from, const p2p::buffer& data, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  if (data.type->in_one_block(data.count))
+    copy_short(data.type->block_at(data.address), from, bytes);
+  else
+    datatype::unpack(const_cast<void*>(data.address), data.count, *data.type, 0,
+                     static_cast<std::int64_t>(bytes), from);
+}
 }  // namespace
 
 void lookers::add(schedule& s) {
@@ -137,9 +152,23 @@ inline bool schedule::in_areas(const step& s) {
     case action::hear:
       return s.peer == areas::all      ? a.all_published_is()
              : s.peer == areas::nobody ? a.published_is_below(s.number)
-                                       : a.published_is(s.peer);
+                                       : has_received(s) || a.published_is(s.peer);
     case action::take:
       take(s);
+      return true;
+    case action::put_none:
+      if (!a.ready(0)) return false;
+      a.slot_of(a.rank()).bytes = area_slot::by_message;
+      return true;
+    case action::put_room:
+      if (!a.ready(static_cast<std::uint64_t>(s.number))) return false;
+      a.slot_of(a.rank()).bytes = static_cast<std::uint64_t>(s.number);
+      return true;
+    case action::put_block:
+      put_block(s);
+      return true;
+    case action::take_or_not:
+      take_or_not(s);
       return true;
     case action::fold:
       return fold(s);
@@ -190,12 +219,15 @@ void schedule::put(std::int32_t in_slot_of, const p2p::buffer& data) {
     return;
   }
   const std::uint64_t copied = std::min<std::uint64_t>(bytes, areas_->most_bytes());
-  std::byte* const to = areas_->data_of(in_slot_of, bytes);
-  if (copied == 0) return;
-  if (data.type->in_one_block(data.count))
-    copy_short(to, data.type->block_at(data.address), copied);
-  else
-    datatype::pack(data.address, data.count, *data.type, 0, static_cast<std::int64_t>(copied), to);
+  pack(areas_->data_of(in_slot_of, bytes), data, copied);
+}
+
+void schedule::put_block(const step& s) {
+  std::byte* const list = areas_->data_of(areas_->rank(), areas_->slot_of(areas_->rank()).bytes);
+  const std::int64_t bytes = s.number != 0 ? packed_bytes(s.data) : 0;
+  reinterpret_cast<block_in_slot*>(list)[s.peer] = {static_cast<std::uint16_t>(s.number),
+                                                    static_cast<std::uint16_t>(bytes)};
+  pack(list + s.number, s.data, static_cast<std::uint64_t>(bytes));
 }
 
 void schedule::take(const step& s) {
@@ -214,14 +246,38 @@ void schedule::take(const step& s) {
     from = part * static_cast<std::uint64_t>(s.number);
   }
   if ((cut || part > wanted) && error_ == 0) error_ = p2p::error_truncate;
-  const std::uint64_t bytes = cut ? 0 : std::min(part, wanted);
-  if (bytes == 0) return;
-  const std::byte* const at = areas_->data_of(s.peer, sent) + from;
-  if (s.target.type->in_one_block(s.target.count))
-    copy_short(s.target.type->block_at(s.target.address), at, bytes);
+  unpack(areas_->data_of(s.peer, sent) + from, s.target, cut ? 0 : std::min(part, wanted));
+}
+
+// What is received although it lies in the slot, as the counts of both ends do not match, an error
+// of the program, is received no more: no message comes.
+void schedule::take_or_not(const step& s) {
+  if (has_received(s)) return;
+  const std::uint64_t sent = areas_->slot_of(s.peer).bytes;
+  const std::byte* at = nullptr;
+  std::uint64_t bytes = sent;
+  if (sent != area_slot::by_message) {
+    at = areas_->data_of(s.peer, sent);
+    bool cut = sent > areas_->most_bytes();
+    if (s.phase == 1) {
+      const auto rank = static_cast<std::uint64_t>(areas_->rank());
+      block_in_slot block{1, 0};
+      if (sent >= (rank + 1) * sizeof block) block = reinterpret_cast<const block_in_slot*>(at)[rank];
+      bytes = block.bytes;
+      cut = cut || std::uint64_t{block.at} + bytes > sent;
+      at = block.at != 0 ? at + block.at : nullptr;
+    }
+    if (cut) bytes = 0;
+    if (cut && error_ == 0) error_ = p2p::error_truncate;
+  }
+  if (at == nullptr) return;
+  if (s.number < 0)
+    ++cursor_;
   else
-    datatype::unpack(const_cast<void*>(s.target.address), s.target.count, *s.target.type, 0,
-                     static_cast<std::int64_t>(bytes), at);
+    messages_.cancel(steps_[static_cast<std::size_t>(s.number)].request);
+  const auto wanted = static_cast<std::uint64_t>(packed_bytes(s.target));
+  if (bytes > wanted && error_ == 0) error_ = p2p::error_truncate;
+  unpack(at, s.target, std::min(bytes, wanted));
 }
 
 bool schedule::fold(const step& s) {

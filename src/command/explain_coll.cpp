@@ -112,9 +112,10 @@ int explain_coll(const explain_options& wanted) {
       "have;\nchanges: of processes, where members share cores. The longer of the first two, and the "
       "third\n");
   const bool owners_only = !equal && what != coll::operation::allgather;
+  const auto each = what == coll::operation::alltoall ? "always" : "each block by its own length";
   fmt::print("\ntaken: {}: {}\n", taken.name,
              w.fixed       ? fmt::format("LOADSTONE_COLL_{}={}", collective, choices.get(collective))
-             : owners_only ? std::string("always, as only their owners know the sizes of blocks")
+             : owners_only ? fmt::format("{}, as only their owners know the sizes of blocks", each)
                            : std::string("the quickest by the model, of those that are possible"));
   if (!equal) fmt::print("times: as if all blocks had this size\n");
   fmt::print(

@@ -294,12 +294,12 @@ TEST_P(AreasOf, ShortCollectivesSendNoMessages) {
       n,
       [&](loadstone::rank& r) {
         world w(r, static_cast<int>(n), 0x200);
-        const collective shared[] = {collective::barrier,   collective::bcast,
-                                     collective::gather,    collective::scatter,
-                                     collective::allgather, collective::allgatherv,
-                                     collective::alltoall,  collective::reduce,
-                                     collective::allreduce, collective::reduce_scatter_block,
-                                     collective::scan,      collective::exscan};
+        const collective shared[] = {
+            collective::barrier,   collective::bcast,      collective::gather,
+            collective::scatter,   collective::gatherv,    collective::scatterv,
+            collective::allgather, collective::allgatherv, collective::alltoall,
+            collective::reduce,    collective::allreduce,  collective::reduce_scatter_block,
+            collective::scan,      collective::exscan};
         const auto round = [&](std::uint64_t i) {
           for (const collective what : shared) {
             blocking(r, w, w.fitted(short_one(n, i, what)));
@@ -454,6 +454,157 @@ TEST_P(AreasOf, TheSameCallsOnSixteenCommunicatorsAreKept) {
       config());
 }
 
+// The v forms are kept by what their lists say, in whichever array that is: other counts in the same one, roots
+// by turns, nothing at all, blocks that are too long for a slot, and displacements out of order.
+TEST_P(AreasOf, TheSameListsAgain) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        const datatype::type& type = *datatype::predefined_type(datatype::basic::int64);
+        const datatype::op& sum = *datatype::predefined_op(0x21);
+        world w(r, static_cast<int>(n), 0x200);
+        for (const char* name : {"gather", "scatter"}) {
+          const std::lock_guard guard(r.endpoint->gate());
+          EXPECT_TRUE(r.coll->algorithms().set(name, "area"));
+        }
+        constexpr int lengths[] = {1, 0, 3, 64, 65, 2000};
+        const auto self = static_cast<std::size_t>(w.self);
+        std::vector<std::int64_t> out(2001 * n), in(2001 * n);
+        std::vector<int> counts(n), places(n);
+        // The i-th set of them, and that after the next is the same.
+        const auto list = [&](std::uint64_t i, bool all_alike) {
+          int end = 0;
+          for (std::size_t k = n; k-- > 0; end += counts[k] + static_cast<int>(k % 2)) {
+            counts[k] = lengths[mix(i / 6 * 2 + i % 2, all_alike ? 0 : k, 91) % 6];
+            places[k] = end;
+          }
+          return end;
+        };
+        const auto given = [](std::uint64_t i, std::size_t from, std::size_t to, int k) {
+          return static_cast<std::int64_t>(mix(i, from, to, k));
+        };
+        const auto run = [&](schedule* s) { EXPECT_EQ(r.coll->run(s, {}), 0); };
+        for (std::uint64_t i = 0; i < 12 + 6 * effort; ++i) {
+          const std::lock_guard guard(r.endpoint->gate());
+          const group_view view = w.intra.view(w.self);
+          const auto root = static_cast<std::int32_t>(i / 3 % n);
+          const int end = list(i, false);
+          const vector_side listed{in.data(), {counts.data()}, {places.data()}, &type, nullptr};
+          const vector_side spread{out.data(), {counts.data()}, {places.data()}, &type, nullptr};
+          const auto expect = [&](std::size_t block, int at, std::size_t from, std::size_t to) {
+            for (int k = 0; k < counts[block]; ++k)
+              ASSERT_EQ(in[static_cast<std::size_t>(at + k)], given(i, from, to, k)) << i << " from " << from;
+          };
+          // From each one block, to one and to all.
+          for (int k = 0; k < counts[self]; ++k) out[static_cast<std::size_t>(k)] = given(i, self, 0, k);
+          for (const bool to_all : {false, true}) {
+            std::fill(in.begin(), in.end(), -1);
+            const p2p::buffer mine{out.data(), counts[self], &type};
+            run(to_all ? r.coll->allgatherv(view, mine, listed, false)
+                       : r.coll->gatherv(view, mine, listed, root, false));
+            for (std::size_t k = 0; (to_all || w.self == root) && k < n; ++k) expect(k, places[k], k, 0);
+          }
+          // In place, and a part of a list as if there were no more.
+          if (w.self == root)
+            for (int k = 0; k < counts[self]; ++k)
+              in[static_cast<std::size_t>(places[self] + k)] = given(i, self, 0, k);
+          run(r.coll->gatherv(view, {out.data(), counts[self], &type}, listed, root, w.self == root));
+          for (std::size_t k = 0; w.self == root && k < n; ++k) expect(k, places[k], k, 0);
+          // To each one.
+          std::fill(in.begin(), in.end(), -1);
+          for (std::size_t to = 0; to < n; ++to)
+            for (int k = 0; k < counts[to]; ++k)
+              out[static_cast<std::size_t>(places[to] + k)] = given(i, self, to, k);
+          run(r.coll->scatterv(view, spread, {in.data(), counts[self], &type}, root, false));
+          expect(self, 0, static_cast<std::size_t>(root), self);
+          EXPECT_EQ(in[static_cast<std::size_t>(counts[self])], -1);
+          // Each to each.
+          list(i, true);
+          for (std::size_t to = 0; to < n; ++to)
+            for (int k = 0; k < counts[to]; ++k)
+              out[static_cast<std::size_t>(places[to] + k)] = given(i, self, to, k);
+          run(r.coll->alltoallv(view, spread, listed, false));
+          for (std::size_t from = 0; from < n; ++from) expect(from, places[from], from, self);
+          // Sums of other parts.
+          const int all = list(i, false) - static_cast<int>(n / 2);
+          (void)end;
+          for (int k = 0; k < all; ++k) out[static_cast<std::size_t>(k)] = k + w.self;
+          run(r.coll->reduce_scatter(view, out.data(), in.data(), {counts.data()}, &type, &sum, false));
+          std::int64_t first = 0;
+          for (std::size_t k = 0; k < self; ++k) first += counts[k];
+          for (int k = 0; k < counts[self]; ++k)
+            ASSERT_EQ(in[static_cast<std::size_t>(k)],
+                      static_cast<std::int64_t>(n) * (first + k) + n * (n - 1) / 2);
+        }
+        // Which schedule it is.
+        const std::lock_guard guard(r.endpoint->gate());
+        const group_view view = w.intra.view(w.self);
+        const auto of_counts = [&](int each) {
+          std::fill(counts.begin(), counts.end(), each);
+          for (std::size_t k = 0; k < n; ++k) places[k] = static_cast<int>(k) * each;
+          schedule* const s =
+              r.coll->gatherv(view, {out.data(), each, &type},
+                              {in.data(), {counts.data()}, {places.data()}, &type, nullptr}, 0, false);
+          run(s);
+          return s;
+        };
+        schedule* const kept = of_counts(2);
+        EXPECT_EQ(of_counts(2), kept);
+        EXPECT_NE(of_counts(3), kept);
+      },
+      config());
+}
+
+// Where counts do not match, an error of the program, it ends in an error, or in what a message would have
+// brought, and the next one is as ever.
+TEST_P(AreasOf, UnequalBlocksThatDoNotMatchEnd) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        const datatype::type& type = *datatype::predefined_type(datatype::basic::int64);
+        world w(r, static_cast<int>(n), 0x200);
+        for (const char* name : {"gather", "scatter"}) {
+          const std::lock_guard guard(r.endpoint->gate());
+          EXPECT_TRUE(r.coll->algorithms().set(name, "area"));
+        }
+        constexpr int sizes[] = {2, 3, 1000, 3000, 20000};
+        constexpr std::int32_t truncated = 15;
+        std::vector<std::int64_t> out(20001 * n), in(20001 * n);
+        std::vector<int> counts(n), places(n);
+        for (std::size_t k = 0; k < n; ++k) places[k] = 20001 * static_cast<int>(k);
+        for (int i = 0; i < 25; ++i)
+          for (const bool gathers : {true, false}) {
+            const int at_root = sizes[i / 5], at_others = sizes[i % 5];
+            const auto root = static_cast<std::int32_t>(static_cast<std::uint32_t>(i) % n);
+            const bool is_root = w.self == root;
+            std::fill(counts.begin(), counts.end(), at_root);
+            std::fill(out.begin(), out.end(), w.self);
+            std::fill(in.begin(), in.end(), -1);
+            const std::lock_guard guard(r.endpoint->gate());
+            const group_view view = w.intra.view(w.self);
+            const int mine = is_root ? at_root : at_others;
+            const int sent = gathers ? at_others : at_root, room = gathers ? at_root : at_others;
+            const vector_side all{
+                gathers ? in.data() : out.data(), {counts.data()}, {places.data()}, &type, nullptr};
+            schedule* const s = gathers ? r.coll->gatherv(view, {out.data(), mine, &type}, all, root, false)
+                                        : r.coll->scatterv(view, all, {in.data(), mine, &type}, root, false);
+            const std::int32_t error = r.coll->run(s, {});
+            const bool takes = gathers == is_root;
+            EXPECT_EQ(error, takes && sent > room ? truncated : 0) << at_root << ", " << at_others;
+            if (error != 0 || !takes) continue;
+            for (std::int32_t from = 0; from < static_cast<std::int32_t>(n); ++from) {
+              if (gathers ? from == root : from != root) continue;
+              const auto at = static_cast<std::size_t>(gathers ? places[static_cast<std::size_t>(from)] : 0);
+              EXPECT_EQ(in[at + static_cast<std::size_t>(sent) - 1], from);
+              EXPECT_EQ(in[at + static_cast<std::size_t>(sent)], -1);
+            }
+          }
+      },
+      config());
+}
+
 // Roots that give and take without waiting, and messages between: whoever is ahead waits for its slot.
 TEST_P(AreasOf, AreAgreedOnBySeveralSequences) {
   const std::uint32_t n = ranks();
@@ -596,6 +747,42 @@ TEST_P(AreasOf, BlocksOfUnknownSizesSendNoMessages) {
           const std::uint64_t before = sent_by(r);
           blocking(r, w, one(i));
           EXPECT_EQ(sent_by(r), before) << one(i).text();
+        }
+        for (std::uint64_t i = 0; i < 4 * effort / n + 1; ++i) {
+          outstanding(r, w, {one(5 * i), one(5 * i + 1), one(5 * i + 2), one(5 * i + 3)});
+          persistent(r, w, one(5 * i + 4), 4);
+        }
+      },
+      config());
+}
+
+// Where it is not set, short ones from and to a root lie in slots, too, and long ones are messages, in one call.
+TEST_P(AreasOf, ShortBlocksOfUnknownSizesSendNoMessages) {
+  const std::uint32_t n = ranks();
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        world w(r, static_cast<int>(n), 0x200);
+        for (const char* name : {"gather", "scatter"}) EXPECT_TRUE(r.coll->algorithms().set(name, "area"));
+        const auto one = [&](std::uint64_t i) {
+          specification s;
+          s.what = i % 2 == 0 ? collective::gatherv : collective::scatterv;
+          constexpr std::int64_t amounts[] = {0,  1,   2,   20,
+                                              40, 400, 3000};  // up to 20: no more than 512 bytes
+          s.units = amounts[mix(n, i, 5) % 7];
+          s.seed = mix(n, i, 53);
+          s.root = static_cast<int>(mix(i, 7) % n);
+          s.in_place = mix(i, 9) % 3 == 0;
+          s.wide = i % 5 == 0;
+          return w.fitted(s);
+        };
+        for (std::uint64_t i = 0; i < 3; ++i) blocking(r, w, one(i));  // they meet
+        for (std::uint64_t i = 3; i < 20 + 40 * effort / n; ++i) {
+          const std::uint64_t before = sent_by(r);
+          blocking(r, w, one(i));
+          if (one(i).units <= 20) {
+            EXPECT_EQ(sent_by(r), before) << one(i).text();
+          }
         }
         for (std::uint64_t i = 0; i < 4 * effort / n + 1; ++i) {
           outstanding(r, w, {one(5 * i), one(5 * i + 1), one(5 * i + 2), one(5 * i + 3)});

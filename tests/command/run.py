@@ -234,7 +234,8 @@ class Explain(unittest.TestCase):
         for size in ("8", "64K", "8M"):
             for ranks in (2, 4, 17, 129):
                 edges = "buffers" if ranks <= 128 else "pairwise"
-                for name, expected in (("gatherv", "linear"), ("scatterv", "linear"), ("alltoallv", edges), ("alltoallw", edges)):
+                rooted = "area" if size == "8" and ranks <= 128 else "linear"
+                for name, expected in (("gatherv", rooted), ("scatterv", rooted), ("alltoallv", edges), ("alltoallw", edges)):
                     taken, times, out = self.explain_coll(name, size, ranks)
                     self.assertEqual(taken, expected, out)
                     self.assertIn("only their owners know the sizes", out)
@@ -248,6 +249,9 @@ class Explain(unittest.TestCase):
         taken, times, out = self.explain_coll("gatherv", "64K", 4, LOADSTONE_COLL_gather="buffers")
         self.assertEqual(taken, "buffers")
         self.assertIn("LOADSTONE_COLL_gather=buffers", out)
+        for algorithm in ("linear", "area"):
+            taken, times, out = self.explain_coll("gatherv", "8", 4, LOADSTONE_COLL_gather=algorithm)
+            self.assertEqual(taken, algorithm, out)
         taken, times, out = self.explain_coll("allgatherv", "64K", 4, LOADSTONE_COLL_allgather="ring")
         self.assertEqual(taken, "ring")
 

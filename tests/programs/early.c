@@ -25,6 +25,21 @@ static void do_it(const char* what, int count, int root) {
   } else if (strcmp(what, "gather") == 0) {
     MPI_Gather(from, count, MPI_INT, to, count, MPI_INT, root, MPI_COMM_WORLD);
     for (int i = 0; rank == root && i < size * count; ++i) CHECK(to[i] == i / count + i % count);
+  } else if (strcmp(what, "gatherv") == 0 || strcmp(what, "scatterv") == 0) {
+    /* The odd ones have long blocks. */
+    int counts[20], places[20];
+    for (int r = 0; r < size; ++r) counts[r] = r % 2 ? LENGTH : count, places[r] = r * LENGTH;
+    static int all[20 * LENGTH];
+    for (int i = 0; i < LENGTH; ++i) from[i] = rank + i;
+    for (int i = 0; i < size * LENGTH; ++i) all[i] = i;
+    if (what[0] == 'g') {
+      MPI_Gatherv(from, counts[rank], MPI_INT, to, counts, places, MPI_INT, root, MPI_COMM_WORLD);
+      for (int r = 0; rank == root && r < size; ++r)
+        for (int i = 0; i < counts[r]; ++i) CHECK(to[places[r] + i] == r + i);
+    } else {
+      MPI_Scatterv(all, counts, places, MPI_INT, to, counts[rank], MPI_INT, root, MPI_COMM_WORLD);
+      for (int i = 0; i < counts[rank]; ++i) CHECK(to[i] == places[rank] + i);
+    }
   } else if (strcmp(what, "scan") == 0) {
     MPI_Scan(from, to, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     for (int i = 0; i < count; ++i) CHECK(to[i] == (rank + 1) * rank / 2 + (rank + 1) * i);
