@@ -139,7 +139,7 @@ bool engine::state::wait(schedule& s, const wait::reason& why) {
   const auto over = [&] { return w.over(); };
   // Those with whom we share our core are to come first. As long as what we wait for comes nearer,
   // they do: it takes as many yields as there are members, and a sleep costs more.
-  while (s.there_.begun && s.pending_ == 0 && s.areas_->crowded()) {
+  while (s.there_.begun && s.areas_->crowded()) {
     const auto before = s.near();
     const auto stay = [&] { return s.areas_->waits_for_other_cores(); };
     if (memory->endpoint().yield_until(over, stay)) return messages->wait(s, why);
