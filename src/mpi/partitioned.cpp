@@ -139,10 +139,10 @@ class partitioned_request final : public request, part_trays::waiter {
 
   // At the receiver: has all that overlaps this partition arrived? Under the gate.
   bool arrived(std::int64_t partition) {
-    if (!active_) return true;
+    // Relaxed: under the gate. All of it, perhaps in error.
+    if (!active_ || operation_->complete.load(std::memory_order_relaxed)) return true;
     const std::int64_t mine = count_ * type_->size();
-    if (mine == 0 || !known_ || setup_.bytes == 0)
-      return operation_->complete.load(std::memory_order_relaxed);  // under the gate
+    if (mine == 0 || !known_ || setup_.bytes == 0) return false;
     const std::int64_t first = partition * mine / setup_.bytes,
                        last = ((partition + 1) * mine - 1) / setup_.bytes;
     for (std::int64_t i = first; i <= last && i < setup_.partitions; ++i) {
@@ -206,9 +206,8 @@ class partitioned_request final : public request, part_trays::waiter {
     tray_ = {at, setup_.partitions, setup_.bytes};
   }
 
-  void announce() const {
-    if (process_of_peer() != owner_.self()) owner_.core().endpoint->words().announce(process_of_peer());
-  }
+  // To this process itself, too: another thread of it may be asleep.
+  void announce() const { owner_.core().endpoint->words().announce(process_of_peer()); }
   std::uint32_t process_of_peer() const { return scope_.peers[static_cast<std::size_t>(peer_)]; }
 
   void post() {
