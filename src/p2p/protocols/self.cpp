@@ -17,7 +17,7 @@ bool self_messages::send_now(scope& where, const message_data& data, std::int64_
     message_request* const to = request_of(first);
     const bool simple = to->simple;
     live.match(to, key, bytes);
-    LOADSTONE_FAULT_POINT("self.matched");
+    LOADSTONE_FAULT_POINT("self.matched_now");
     to->data.take_all_from(data);
     to->stays_simple(simple);
     live.finish(to);
