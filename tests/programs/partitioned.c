@@ -1,5 +1,6 @@
 /* Partitioned communication: equal and different partitions on the two sides, short and long, many rounds, other
- * datatypes, PROC_NULL, senders that are ahead, between two groups. */
+ * datatypes, PROC_NULL, senders that are ahead, between two groups. Usage: partitioned RANKS [threads] */
+#include <pthread.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -119,6 +120,64 @@ static void to_itself(void) {
     MPI_Wait(&send, MPI_STATUS_IGNORE);
     MPI_Request_free(&send);
   }
+  MPI_Request_free(&receive);
+}
+
+struct waiting {
+  MPI_Request request;
+  double until;
+};
+
+static void* wait_until_over(void* waiting) {
+  struct waiting* const w = waiting;
+  MPI_Wait(&w->request, MPI_STATUS_IGNORE);
+  w->until = MPI_Wtime();
+  return NULL;
+}
+
+/* A thread that sleeps until this process itself sends, or receives, is woken by that; it does not sleep on. */
+static void woken_by_another_thread(int receives) {
+  enum { TRIALS = 5 };
+  int out[2], in[2];
+  double least = 1;
+  struct waiting w;
+  MPI_Request send, receive;
+  MPI_Psend_init(out, 2, 1, MPI_INT, rank, 17, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Precv_init(in, 2, 1, MPI_INT, rank, 17, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  for (int i = 0; i < TRIALS; ++i) {
+    pthread_t other;
+    out[0] = out[1] = i;
+    MPI_Start(&send);
+    if (receives) {
+      MPI_Start(&receive);
+    } else { /* it is two rounds ahead of its receiver, for which it waits */
+      MPI_Pready_range(0, 1, send);
+      MPI_Wait(&send, MPI_STATUS_IGNORE);
+      MPI_Start(&send);
+      MPI_Pready_range(0, 1, send);
+    }
+    w.request = receives ? receive : send;
+    CHECK(pthread_create(&other, NULL, wait_until_over, &w) == 0);
+    usleep(50000);
+    const double now = MPI_Wtime();
+    if (receives)
+      MPI_Pready_range(0, 1, send);
+    else
+      MPI_Start(&receive);
+    usleep(100000);
+    pthread_join(other, NULL);
+    if (w.until - now < least) least = w.until - now;
+    if (receives) {
+      MPI_Wait(&send, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Wait(&receive, MPI_STATUS_IGNORE);
+      MPI_Start(&receive);
+      MPI_Wait(&receive, MPI_STATUS_IGNORE);
+    }
+    CHECK(in[0] == i && in[1] == i);
+  }
+  CHECK(!on_loadstone() || least < 0.03); /* a sleep lasts longer if nobody ends it */
+  MPI_Request_free(&send);
   MPI_Request_free(&receive);
 }
 
@@ -322,8 +381,14 @@ static void elements_bigger_than_partitions(int unit) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int provided;
+  MPI_Init_thread(&argc, &argv, argc > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   start_world(argc, argv);
+  if (argc > 2) {
+    CHECK(provided == MPI_THREAD_MULTIPLE);
+    woken_by_another_thread(1);
+    if (on_loadstone()) woken_by_another_thread(0); /* others need not let the sender be ahead */
+  }
   round_trip(1, 100, 1, 100);
   round_trip(8, 10, 8, 10);
   round_trip(12, 100, 5, 240);
