@@ -101,6 +101,10 @@ memory::pin endpoint::map(memory::region_id region) {
   return state_->routes->with(region.process, [&](auto& way) { return way.stores().map(region); });
 }
 
+base::result<transport::reached> endpoint::reach(memory::address where) {
+  return state_->memory.insist(where);
+}
+
 bool endpoint::ready(std::uint32_t peer) {
   return state_->routes->reaches(peer);
 }

@@ -25,6 +25,7 @@
 #include "memory/arena.hpp"
 #include "memory/job.hpp"
 #include "memory/mappings.hpp"
+#include "transport/peer_memory.hpp"
 #include "wait/gate.hpp"
 #include "wait/presence.hpp"
 #include "wait/record.hpp"
@@ -151,6 +152,9 @@ class endpoint {
   // Where a caller's own copy loop may reach the peer's region, or nothing (its memory is not
   // mapped here).
   memory::pin map(memory::region_id region);
+  // A peer's memory that this process cannot do without, or its own. Where that cannot be mapped
+  // on_unreachable() is told, as for what messages lie in; an error: there is no such memory.
+  base::result<transport::reached> reach(memory::address where);
 
   const statistics& counts() const;
   std::uint64_t received() const;  // of these: messages

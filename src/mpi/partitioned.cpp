@@ -197,13 +197,10 @@ class partitioned_request final : public request, part_trays::waiter {
     scope_.context = context_of(setup_.id, traffic_kind::messages);
     pending_ = setup_.partitions;
     if (sends_ || !setup_.tray) return;
-    const memory::address where = setup_.tray.in(process_of_peer());
-    void* at = nullptr;
-    if (process_of_peer() == owner_.self())
-      at = owner_.core().arena->pointer(where);
-    else if ((pin_ = owner_.core().endpoint->map(where.region)))
-      at = pin_.at(where.offset);
-    tray_ = {at, setup_.partitions, setup_.bytes};
+    auto got = owner_.core().endpoint->reach(setup_.tray.in(process_of_peer()));
+    if (!got) return;
+    tray_ = {got->at, setup_.partitions, setup_.bytes};
+    pin_ = std::move(got->pin);
   }
 
   // To this process itself, too: another thread of it may be asleep.
@@ -235,8 +232,8 @@ class partitioned_request final : public request, part_trays::waiter {
   }
 
   void take_from_tray() {
-    if (!tray_) {  // it cannot be mapped
-      operation_->result.error = p2p::error_no_memory;
+    if (!tray_) {  // its sender has gone
+      operation_->result.error = p2p::error_peer_aborted;
       return owner_.core().p2p->complete(*operation_);
     }
     through_.assign(static_cast<std::size_t>(setup_.partitions), false);

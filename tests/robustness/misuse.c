@@ -139,10 +139,19 @@ int main(int argc, char** argv) {
     printf("class %s: %s\n", class == MPI_ERR_NO_MEM ? "MPI_ERR_NO_MEM" : "other", text);
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (strcmp(mode, "no-address-space") == 0) {
-    /* Rank 1 has nothing left to map rank 0's memory with: its cells, its queue, its inbox. */
+    /* Rank 1 has nothing left to map rank 0's memory with: its cells, its queue, its inbox, its partitions. */
     static char data[20000];
     const char* what = argc > 2 ? argv[2] : "";
-    if (rank == 0) {
+    const int parts = strcmp(what, "parts") == 0;
+    MPI_Request r;
+    if (parts && rank == 0) {
+      MPI_Psend_init(data, 2, 4, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r);
+      for (int round = 0; round < 3; ++round) {
+        MPI_Start(&r);
+        MPI_Pready_range(0, 1, r);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+      }
+    } else if (rank == 0) {
       int n = strcmp(what, "queue") == 0 ? 100000 : strcmp(what, "cell") == 0 ? 1 : 0;
       int bytes = strcmp(what, "cell") == 0 ? 4096 : 4;
       for (int i = 0; i < n; ++i) MPI_Send(data, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
@@ -151,10 +160,15 @@ int main(int argc, char** argv) {
       /* What messages need of the allocator is there before. */
       MPI_Sendrecv(data, 4, MPI_BYTE, 1, 1, data + 8, 4, MPI_BYTE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       limit_address_space();
-      if (strcmp(what, "inbox") != 0)
+      if (parts) {
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Precv_init(data, 2, 4, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r);
+        for (int round = 0; round < 3; ++round) MPI_Start(&r), MPI_Wait(&r, MPI_STATUS_IGNORE);
+      } else if (strcmp(what, "inbox") != 0) {
         for (int i = 0; i < 100000; ++i)
           MPI_Recv(data, 4096, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      MPI_Send(data, 4, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+      }
+      if (!parts) MPI_Send(data, 4, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
       puts("went on");
     }
   } else if (strcmp(mode, "spawns") == 0) {
