@@ -69,18 +69,24 @@ void allreduce_area(area_writer& w, const operand& o, const void* input, void* r
   last.all_go_on();
 }
 
+namespace {
+void give_to_higher(area_writer& w, buffer mine) {
+  if (w.members().rank == w.members().size - 1) return;
+  w.put(mine);
+  w.publish();
+}
+}  // namespace
+
 void scan_area(area_writer& w, const operand& o, const void* input, void* result) {
   const std::int32_t rank = w.members().rank;
-  w.put(o.at(input));
-  w.publish();
+  give_to_higher(w, o.at(input));
   w.hear_below(rank);
   w.combine(rank, o, result, 0, o.count, input);
 }
 
 void exscan_area(area_writer& w, const operand& o, const void* input, void* result) {
   const std::int32_t rank = w.members().rank;
-  w.put(o.at(input));
-  w.publish();
+  give_to_higher(w, o.at(input));
   w.hear_below(rank);
   if (rank > 0) w.combine(rank, o, result, 0, o.count);
 }

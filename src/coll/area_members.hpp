@@ -24,7 +24,7 @@ class area_members {
   area_members(const area_members&) = delete;
   area_members& operator=(const area_members&) = delete;
 
-  std::int32_t size() const { return static_cast<std::int32_t>(members_.size()); }
+  std::int32_t size() const { return static_cast<std::int32_t>(processes_.size()); }
   std::int32_t rank() const { return rank_; }
   std::size_t most_bytes() const { return most_bytes_; }
   std::uint64_t serial() const { return serial_; }  // no other areas of this process have or had it

@@ -30,14 +30,19 @@ class area_places : public area_members {
   // `one_sided`: some only give, or only take.
   void be_operation(std::uint64_t number, bool one_sided) {
     number_ = number;
+    one_sided_ = one_sided;
     slot_ = area_shape::slot_of(number, one_sided);
     slot_at_ = shape_.slot_at(slot_);
     half_at_ = shape_.half_at(number);
+  }
+  const std::byte* next_slot_of(std::int32_t rank) const {  // of a one-sided operation
+    return in(rank, shape_.slot_at(area_shape::slot_of(number_ + 1, true)));
   }
   area& area_of(std::int32_t rank) const { return *members_[static_cast<std::size_t>(rank)].at; }
 
   std::uint64_t number_ = 0;  // of the present operation, or the last
   std::size_t slot_ = 0;      // that it uses
+  bool one_sided_ = false;
 
  private:
   std::byte* in(std::int32_t rank, std::size_t at) const {

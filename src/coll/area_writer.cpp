@@ -55,7 +55,9 @@ void area_writer::hear(std::int32_t from) {
 }
 
 void area_writer::hear_below(std::int32_t rank) {
-  if (rank > 0) add(schedule::action::hear, areas::nobody, rank);
+  if (rank == 0) return;
+  b_.s_.there_.uses_slots = true;
+  add(schedule::action::hear, areas::nobody, rank);
 }
 
 void area_writer::everybody(buffer own, buffer own_place) {

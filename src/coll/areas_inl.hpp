@@ -6,6 +6,7 @@
 
 #include "base/fault.hpp"
 #include "coll/areas.hpp"
+#include "transport/prefetch.hpp"
 #include "wait/flag_barrier.hpp"
 
 namespace loadstone::coll {
@@ -64,6 +65,8 @@ inline bool areas::published_is(std::int32_t by) {
   if (slot_of(by).published.load(std::memory_order_acquire) != mark())  // sync: area-published
     return wait_for(looking::one, by);
   m.past = std::max(m.past, number_ - 1);
+  // A member that gives something may be ahead: what it gives next is there by the time we look.
+  if (one_sided_) transport::prefetch_to_read(next_slot_of(by));
   return true;
 }
 

@@ -108,9 +108,7 @@ bool engine::wait(schedule& s, const wait::reason& why) {
 }
 
 // For words in areas: whoever waits looks, and says for whom.
-bool engine::state::wait(schedule& s, const wait::reason& why) {
-  // Relaxed: it completes under the gate.
-  if (s.areas_ == nullptr || s.complete.load(std::memory_order_relaxed)) return messages->wait(s, why);
+bool engine::state::wait_in_areas(schedule& s, const wait::reason& why) {
   struct waiting {
     schedule& s;
     wait::reason why;
@@ -164,7 +162,7 @@ std::int32_t engine::run(schedule* s, const wait::reason& why) {
 void engine::destroy(schedule* s) {
   if (state_->repeated.keeps(*s)) return;
   if (s->active_) {
-    s->abandoned_ = true;
+    s->abandon();
     return;
   }
   state_->retire(*s);

@@ -33,7 +33,12 @@ struct engine::state {
   repeats repeated;
 
   schedule* take(const group_view& g);
-  bool wait(schedule& s, const wait::reason& why);
+  bool wait(schedule& s, const wait::reason& why) {
+    // Relaxed: it completes under the gate.
+    const bool there = s.areas_ != nullptr && !s.complete.load(std::memory_order_relaxed);
+    return there ? wait_in_areas(s, why) : messages->wait(s, why);
+  }
+  [[gnu::noinline]] bool wait_in_areas(schedule& s, const wait::reason& why);
 
   // So many collectives of a communicator are done by messages: many communicators have no more.
   static constexpr std::uint32_t collectives_before = 2;
@@ -145,13 +150,17 @@ struct engine::state {
   template <class Write>
   schedule* build(const group_view& g, const same_call& call, const call_lists& lists, Write&& write) {
     const areas* const met = met_areas(g);
-    if (met == nullptr || !call.of_predefined()) return build(g, call.what, call.root, write);
+    if (met == nullptr) return build(g, call.what, call.root, write);
     if (schedule* const s = repeated.find(call, lists, met->serial()); s != nullptr) return again(g, *s);
+    return build_to_keep(g, call, lists, *met, write);
+  }
+  template <class Write>
+  [[gnu::noinline]] schedule* build_to_keep(const group_view& g, const same_call& call,
+                                            const call_lists& lists, const areas& met, Write&& write) {
     schedule* const s = build(g, call.what, call.root, write);
-    if (s == nullptr || s->areas_ != met || !s->small()) return s;
+    if (s == nullptr || s->areas_ != &met || !s->small() || !call.of_predefined()) return s;
     try {
-      if (schedule* const gone = repeated.keep(call, lists, met->serial(), *s); gone != nullptr)
-        retire(*gone);
+      if (schedule* const gone = repeated.keep(call, lists, met.serial(), *s); gone != nullptr) retire(*gone);
     } catch (const std::bad_alloc&) {  // it is built again next time
     }
     return s;
@@ -182,7 +191,7 @@ struct engine::state {
   // Every collective takes a range of tags, even if this process sends nothing, so that all members
   // count alike.
   template <class Write>
-  schedule* build(const group_view& g, operation what, std::int32_t root, Write&& write) {
+  [[gnu::noinline]] schedule* build(const group_view& g, operation what, std::int32_t root, Write&& write) {
     const std::uint32_t number = *g.next_tag;
     *g.next_tag += 2;
     schedule* s = nullptr;

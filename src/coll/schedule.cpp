@@ -19,16 +19,34 @@ void schedule::start(bool in_background) {
   pending_ = 0;
   active_ = true;
   waited_ = in_background ? waited::not_yet : waited::from_start;
-  for (p2p::scope* s : scopes_)
-    if (s) ++s->users;
+  if (in_background) {
+    hold_scopes();
+    messages_.want_progress(true);
+  }
   LOADSTONE_FAULT_POINT("coll.started");
-  if (in_background) messages_.want_progress(true);
   if (areas_ != nullptr) {
     there_.in_line = true;
     areas_->line().join(*this);
     return;
   }
   advance();
+}
+
+void schedule::hold_scopes() {
+  for (p2p::scope* s : scopes_)
+    if (s) ++s->users;
+}
+
+void schedule::abandon() {
+  abandoned_ = true;
+  if (waited_ == waited::from_start) hold_scopes();
+}
+
+void schedule::leave_background() {
+  if (std::exchange(there_.looking, false)) lookers_->remove(*this);
+  if (waited_ != waited::from_start) messages_.want_progress(false);
+  for (p2p::scope* s : scopes_)
+    if (s) --s->users;
 }
 
 void schedule::be_collective(std::uint32_t number) {
@@ -93,10 +111,7 @@ void schedule::finish() {
     if (given_up_) staying_.withdraw(*areas_);
     areas_->finish(there_.uses_slots);
   }
-  if (std::exchange(there_.looking, false)) lookers_->remove(*this);
-  if (waited_ != waited::from_start) messages_.want_progress(false);
-  for (p2p::scope* s : scopes_)
-    if (s) --s->users;
+  if (waited_ != waited::from_start || abandoned_) leave_background();
   result.error = error_;
   // Whoever is next in line keeps the areas.
   schedule_line* const line =

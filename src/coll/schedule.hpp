@@ -181,6 +181,10 @@ class schedule final : public p2p::request {
   void meet(const step& s);
   void look_later();
   void look_no_more();
+  // Of one that its owner does not wait for in the call that has started it, or not to its end.
+  void hold_scopes();
+  void abandon();
+  void leave_background();
   void post(step& s);
   void absorb(p2p::request& r);
   void give_up(std::int32_t error);  // cancels what is outstanding, and does no further step
@@ -194,7 +198,7 @@ class schedule final : public p2p::request {
   std::vector<step> steps_;
   scratch_memory scratch_;
   kept_definitions definitions_;
-  p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active
+  p2p::scope* scopes_[2] = {nullptr, nullptr};  // kept in use while active and not waited for
   reuse reuse_;
   areas* areas_ = nullptr;            // that it works in, or would, if there were any
   std::unique_ptr<areas> own_areas_;  // of a persistent one
