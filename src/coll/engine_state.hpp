@@ -158,7 +158,7 @@ struct engine::state {
   [[gnu::noinline]] schedule* build_to_keep(const group_view& g, const same_call& call,
                                             const call_lists& lists, const areas& met, Write&& write) {
     schedule* const s = build(g, call.what, call.root, write);
-    if (s == nullptr || s->areas_ != &met || !s->small() || !call.of_predefined()) return s;
+    if (s == nullptr || s->areas_ != &met || !s->small() || !call.of_predefined_types()) return s;
     try {
       if (schedule* const gone = repeated.keep(call, lists, met.serial(), *s); gone != nullptr) retire(*gone);
     } catch (const std::bad_alloc&) {  // it is built again next time

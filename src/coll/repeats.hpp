@@ -1,9 +1,10 @@
 // Programs call the same collective with the same arguments again and again. Its schedule is kept,
 // and started again as it is, which saves building it: with 8 bytes that is a third of the work.
 //
-// Kept are those done in areas that have met, of predefined types and operations: so nothing of the
-// user's is kept alive, and nothing that they depend on changes but the choice of algorithms
-// (forget()). One whose communicator is gone is not found any more: areas have serial numbers.
+// Kept are those done in areas that have met, of predefined types: those of the user may be large.
+// An operation of the user is kept alive, so that no other one has its address. Nothing that they
+// depend on changes but the choice of algorithms (forget()). One whose communicator is gone is not
+// found any more: areas have serial numbers.
 #pragma once
 
 #include <array>
@@ -61,9 +62,9 @@ struct same_call {
             .in_place = in_place};
   }
 
-  bool of_predefined() const {
+  bool of_predefined_types() const {
     return (send_type == nullptr || send_type->predefined()) &&
-           (receive_type == nullptr || receive_type->predefined()) && (op == nullptr || op->predefined());
+           (receive_type == nullptr || receive_type->predefined());
   }
 };
 

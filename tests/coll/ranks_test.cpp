@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <thread>
@@ -417,6 +419,51 @@ TEST_P(AreasOf, TheSameCallAgain) {
                 EXPECT_EQ(blocks[static_cast<std::size_t>(from * count + k)], each + from);
             }
           }
+        }
+      },
+      config());
+}
+
+template <auto F>
+void apply_each(void*, const void* in, void* inout, std::int64_t count, const datatype::type&) {
+  auto* const to = static_cast<std::int64_t*>(inout);
+  for (std::int64_t i = 0; i < count; ++i) to[i] = F(static_cast<const std::int64_t*>(in)[i], to[i]);
+}
+
+// Schedules with operations of the user are kept, too, and these alive: another one, with another function, does not
+// get the address of one that has been freed.
+TEST_P(AreasOf, TheSameCallsWithOperationsOfTheUser) {
+  const std::uint32_t n = ranks();
+  constexpr auto larger = [](std::int64_t a, std::int64_t b) { return std::max(a, b); };
+  const datatype::op::user_call functions[] = {apply_each<std::plus<>{}>, apply_each<larger>};
+  run_ranks(
+      n,
+      [&](loadstone::rank& r) {
+        const datatype::type& type = *datatype::predefined_type(datatype::basic::int64);
+        world w(r, static_cast<int>(n), 0x200);
+        {
+          const std::lock_guard guard(r.endpoint->gate());
+          EXPECT_TRUE(r.coll->algorithms().set("allreduce", "area"));
+        }
+        for (int life = 0; life < 6; ++life) {
+          const datatype::op* const op = datatype::op::create(functions[life % 2], nullptr, true);
+          ASSERT_NE(op, nullptr);
+          const std::int64_t mine = w.self + life, ends[] = {life, life + n - 1};
+          std::int64_t all[2] = {};
+          schedule* built[2] = {};
+          for (int i = 0; i < 6; ++i) {
+            const std::lock_guard guard(r.endpoint->gate());
+            for (int k = 0; k < 2; ++k) {
+              schedule* const s =
+                  r.coll->allreduce(w.intra.view(w.self), &mine, &all[k], 1, &type, op, false);
+              EXPECT_TRUE(std::exchange(built[k], s) == s || i < 4);
+            }
+            for (int k = 0; k < 2; ++k) {
+              EXPECT_EQ(r.coll->run(built[k], {}), 0);
+              EXPECT_EQ(all[k], life % 2 == 0 ? (ends[0] + ends[1]) * n / 2 : ends[1]);
+            }
+          }
+          op->release();
         }
       },
       config());
