@@ -195,7 +195,7 @@ choices::weighed choices::weigh_unequal(operation what, const members& p, std::i
   const std::size_t in_edges = index_of(names[r].algorithms, "buffers");
   std::size_t taken = 0;
   if (has_root) {
-    const bool in_slots = may_share && n <= model::most_ahead && (is_fixed(what) || !crowded(p)) &&
+    const bool in_slots = may_share && n <= model::most_ahead &&
                           how_in_area(what, p, unequal, {.stays = false}) == in_area::slots;
     taken = in_slots ? index_of(names[r].algorithms, "area") : 1;
   } else if (all_know) {

@@ -138,7 +138,6 @@ class choices {
   };
   in_area how_in_area(operation what, const members& p, const amounts& n, const possible& can) const;
   static bool reduces(operation what);
-  bool is_fixed(operation what) const { return fixed_of(static_cast<row>(what)) != 0; }
   // The algorithm by messages of a reduction whose results have the same bits as those that it will
   // have in areas; 0: there is none, or it is done by messages.
   static std::uint8_t like_areas(operation what, in_area later);
@@ -220,8 +219,6 @@ class choices {
   const model::machine& machine() const {
     return machine_ != nullptr ? *machine_ : model::nearest_built_in();
   }
-
-  bool crowded(const members& p) const { return cores_ != 0 && cores_ < static_cast<std::uint32_t>(p.size); }
 
   std::uint32_t cores_ = 0, processes_ = 0;
   // What has been chosen: programs do the same again and again. 0: nothing yet.

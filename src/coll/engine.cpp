@@ -136,8 +136,9 @@ bool engine::state::wait_in_areas(schedule& s, const wait::reason& why) {
   } w{s, why, {}};
   const auto over = [&] { return w.over(); };
   // Those with whom we share our core are to come first. As long as what we wait for comes nearer,
-  // they do: it takes as many yields as there are members, and a sleep costs more.
-  while (s.there_.begun && s.areas_->crowded()) {
+  // they do: it takes as many yields as there are members, and a sleep costs more. Nobody looks for
+  // messages meanwhile.
+  while (s.there_.begun && s.areas_->crowded() && s.pending_ == 0) {
     const auto before = s.near();
     const auto stay = [&] { return s.areas_->waits_for_other_cores(); };
     if (memory->endpoint().yield_until(over, stay)) return messages->wait(s, why);

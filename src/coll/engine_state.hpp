@@ -103,15 +103,12 @@ struct engine::state {
   // One of blocks that its root alone knows all sizes of: by `shared(area_writer)`, which sends
   // what is too long, by messages(), or, where that is set, by `edges(area_writer)`. One that
   // others may begin before it ends is no operation of slots: its long blocks would hold them up.
-  // Nor is, unless that is set, one of more members than cores: whoever waits for a word and a
-  // message there takes three times as long for blocks of 1 to 64 KiB.
   template <class Messages, class Shared, class Edges>
   void write_unequal(builder& b, const group_view& g, operation what, Messages&& messages, Shared&& shared,
                      Edges&& edges) {
     constexpr auto linear = gather_algorithm::linear;
     if (choices.may_list_edges(what)) return write_edges(b, g, true, linear, messages, edges);
-    const bool crowded = memory && memory->crowded(static_cast<std::size_t>(g.local_size));
-    if (g.persistent || !g.waits || (crowded && !choices.is_fixed(what))) return b.uses(linear), messages();
+    if (g.persistent || !g.waits) return b.uses(linear), messages();
     write(
         b, g, {what, choices::unequal, false}, linear, [&](gather_algorithm) { messages(); }, shared,
         [](area_writer&, through) {});
