@@ -166,6 +166,7 @@ def main() -> int:
                         help="the same under MPICH, and the difference; at these numbers of ranks only, e.g. 1,2")
     parser.add_argument("--timeout", type=int, default=400, help="seconds that a module may take on so many ranks")
     parser.add_argument("--verbose", action="store_true", help="print what the failing jobs printed")
+    parser.add_argument("--set-up", action="store_true", help="make the environment and mpi4py ready, and run nothing")
     parser.add_argument("module", nargs="*", help="only these modules")
     options = parser.parse_args()
 
@@ -175,6 +176,8 @@ def main() -> int:
         check_complete(chosen, setup.source("mpi4py") / "test")
         ours = loadstone(options.timeout)
         contestants = [ours] + ([mpich()] if options.compare else [])
+        if options.set_up:
+            return 0
         for contestant in contestants:
             print(f"{contestant.name}: {library_version(contestant)}")
     except setup.SetupError as error:
