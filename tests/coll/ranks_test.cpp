@@ -618,7 +618,7 @@ TEST_P(AreasOf, UnequalBlocksThatDoNotMatchEnd) {
         }
         constexpr int sizes[] = {2, 3, 1000, 3000, 20000};
         constexpr std::int32_t truncated = 15;
-        std::vector<std::int64_t> out(20001 * n), in(20001 * n);
+        std::vector<std::int64_t> out(20001 * n, w.self), in(20001 * n);
         std::vector<int> counts(n), places(n);
         for (std::size_t k = 0; k < n; ++k) places[k] = 20001 * static_cast<int>(k);
         for (int i = 0; i < 25; ++i)
@@ -626,9 +626,9 @@ TEST_P(AreasOf, UnequalBlocksThatDoNotMatchEnd) {
             const int at_root = sizes[i / 5], at_others = sizes[i % 5];
             const auto root = static_cast<std::int32_t>(static_cast<std::uint32_t>(i) % n);
             const bool is_root = w.self == root;
+            const bool takes = gathers == is_root;
             std::fill(counts.begin(), counts.end(), at_root);
-            std::fill(out.begin(), out.end(), w.self);
-            std::fill(in.begin(), in.end(), -1);
+            if (takes) std::fill_n(in.begin(), gathers ? in.size() : 20001, -1);
             const std::lock_guard guard(r.endpoint->gate());
             const group_view view = w.intra.view(w.self);
             const int mine = is_root ? at_root : at_others;
@@ -638,7 +638,6 @@ TEST_P(AreasOf, UnequalBlocksThatDoNotMatchEnd) {
             schedule* const s = gathers ? r.coll->gatherv(view, {out.data(), mine, &type}, all, root, false)
                                         : r.coll->scatterv(view, all, {in.data(), mine, &type}, root, false);
             const std::int32_t error = r.coll->run(s, {});
-            const bool takes = gathers == is_root;
             EXPECT_EQ(error, takes && sent > room ? truncated : 0) << at_root << ", " << at_others;
             if (error != 0 || !takes) continue;
             for (std::int32_t from = 0; from < static_cast<std::int32_t>(n); ++from) {
