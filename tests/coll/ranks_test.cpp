@@ -728,7 +728,7 @@ TEST_P(AreasOf, DataThatStaysWhereItIsSendsNoMessages) {
           for (int what = 1; what < static_cast<int>(collective::count); ++what) {
             specification s;
             s.what = static_cast<collective>(what);
-            s.units = static_cast<std::int64_t>(mix(n, i, 5) % (12000 / n));
+            s.units = static_cast<std::int64_t>(mix(n, i, 5) % (longest / 5 / n));
             s.seed = mix(n, i, static_cast<std::uint64_t>(what));
             s.root = static_cast<int>(mix(i, 7) % n);
             s.in_place = mix(i, 9, static_cast<std::uint64_t>(what)) % 2 == 0 && s.what != collective::bcast;
