@@ -65,9 +65,11 @@ class partitioned_request final : public request, part_trays::waiter {
     } else {
       meeting_->request =
           engine.receive(meeting, {&meeting_->message, sizeof(setup_message), byte}, peer_, tag);
-      if (meeting_->complete()) adopt_setup();
     }
-    if (!meeting_->complete()) {
+    if (meeting_->complete()) {
+      failed_ = meeting_->request->result.error;
+      if (failed_ == MPI_SUCCESS && !sends_) adopt_setup();
+    } else {
       meeting_->request->context = meeting_;
       meeting_->request->on_complete = &set_up::arrived;
     }
@@ -79,10 +81,11 @@ class partitioned_request final : public request, part_trays::waiter {
       drop_parts();
       owner_.trays.remove(*this);
       if (sends_ && tray_) owner_.trays.give_back(tray_, round_);
-      meeting_->leave(*owner_.core().p2p);
-      // Without a set-up message there is no context yet. Messages to this process itself may still
-      // be received.
-      if (known_ && !(sends_ && process_of_peer() == owner_.self())) owner_.core().p2p->detach(scope_);
+      meeting_->leave(owner_);
+      // Without a set-up message there is no context. Messages to this process itself may still be
+      // received.
+      if (known_ && failed_ == MPI_SUCCESS && !(sends_ && process_of_peer() == owner_.self()))
+        owner_.core().p2p->detach(scope_);
       delete operation_;
       operation_ = nullptr;
     }
@@ -103,7 +106,9 @@ class partitioned_request final : public request, part_trays::waiter {
     pending_ = known_ ? setup_.partitions : 1;
     // The status is that of one message, of which the partitions are parts.
     if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
-    if (sends_) {
+    if (failed_ != MPI_SUCCESS) {
+      fail();
+    } else if (sends_) {
       through_.assign(static_cast<std::size_t>(partitions_), false);
       complete_if_over();  // without partitions nothing is left to do
     } else if (known_) {
@@ -166,16 +171,21 @@ class partitioned_request final : public request, part_trays::waiter {
       partitioned_request* self = m->owner;
       if (self == nullptr) {
         delete m;
-      } else if (!self->sends_) {
-        self->adopt_setup();
-        if (self->active_) self->post();
+        return;
       }
+      self->failed_ = m->request->result.error;
+      if (self->failed_ != MPI_SUCCESS) return self->fail();
+      if (self->sends_) return;
+      self->adopt_setup();
+      if (self->active_) self->post();
     }
-    // The operation is destroyed. Under the gate.
-    void leave(p2p::engine& engine) {
+    // The operation is destroyed. Under the gate. What is sent must still leave before MPI_Finalize
+    // returns.
+    void leave(process& p) {
       owner = nullptr;
       const bool over = complete();
-      engine.free(request);
+      if (!over && request->kind == p2p::request_kind::send) return p.adopt(request);
+      p.core().p2p->free(request);
       if (over) delete this;
     }
   };
@@ -206,6 +216,15 @@ class partitioned_request final : public request, part_trays::waiter {
   // To this process itself, too: another thread of it may be asleep.
   void announce() const { owner_.core().endpoint->words().announce(process_of_peer()); }
   std::uint32_t process_of_peer() const { return scope_.peers[static_cast<std::size_t>(peer_)]; }
+
+  // Its set-up message has. Under the gate.
+  void fail() {
+    // Relaxed: under the gate.
+    if (!active_ || operation_->complete.load(std::memory_order_relaxed)) return;
+    owner_.trays.remove(*this);
+    operation_->result.error = failed_;
+    owner_.core().p2p->complete(*operation_);
+  }
 
   void post() {
     pending_ = setup_.partitions;
@@ -323,7 +342,8 @@ class partitioned_request final : public request, part_trays::waiter {
   int peer_, tag_;
   setup_message setup_{};
   set_up* meeting_ = nullptr;
-  bool known_ = false;  // is setup_ valid? At a receiver once its message has come
+  bool known_ = false;        // is setup_ valid? At a receiver once its message has come
+  int failed_ = MPI_SUCCESS;  // what its message has ended with
   p2p::scope scope_;
   std::vector<part> parts_;    // that are messages
   std::vector<bool> through_;  // by the sender's partitions: marked as ready; taken out of the tray

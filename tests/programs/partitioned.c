@@ -138,7 +138,7 @@ static void* wait_until_over(void* waiting) {
 /* A thread that sleeps until this process itself sends, or receives, is woken by that; it does not sleep on. */
 static void woken_by_another_thread(int receives) {
   enum { TRIALS = 5 };
-  int out[2], in[2];
+  int out[2] = {0, 0}, in[2];
   double least = 1;
   struct waiting w;
   MPI_Request send, receive;
@@ -380,6 +380,28 @@ static void elements_bigger_than_partitions(int unit) {
   free(out), free(in);
 }
 
+/* The sender has left MPI before its receiver begins. */
+static void leave_at_once(void) {
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int out[4] = {rank, rank + 1, rank + 2, rank + 3}, in[4] = {-1, -1, -1, -1}, count;
+  MPI_Request send, receive;
+  MPI_Status status;
+  if (size % 2 != 0) return;
+  MPI_Psend_init(out, 4, 1, MPI_INT, right, 6, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Start(&send);
+  MPI_Pready_range(0, 3, send);
+  if (rank % 2 == 1) usleep(300000);
+  MPI_Precv_init(in, 2, 2, MPI_INT, left, 6, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Start(&receive);
+  MPI_Wait(&receive, &status);
+  MPI_Get_count(&status, MPI_INT, &count);
+  CHECK(count == 4);
+  for (int i = 0; i < 4; ++i) CHECK(in[i] == left + i);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  MPI_Request_free(&send);
+  MPI_Request_free(&receive);
+}
+
 int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, argc > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
@@ -418,6 +440,7 @@ int main(int argc, char** argv) {
   empty(2, 3);
   freed_before_they_meet();
   to_itself();
+  leave_at_once();
   MPI_Finalize();
   return 0;
 }
