@@ -37,17 +37,13 @@ void schedule_line::go_on() {
 
 // --- one operation
 
-// Who is so far ahead that it has to wait is let on when there is room for a quarter more: each
-// look here takes the line from a member that is at work.
 bool areas::is_past(std::int32_t rank, std::uint64_t number) {
   member& m = members_[static_cast<std::size_t>(rank)];
-  const bool first = looking_ != looking::slot || looking_at_ != rank;
-  if (!first) number += (number_ - number) / 4;
   if (m.past >= number) return true;
   m.past = std::max(m.past, m.at->finished.load(std::memory_order_acquire));  // sync: area-finished
   if (m.past >= number) return true;
-  if (first) number += (number_ - number) / 4;
   // Who finishes reads this word without a fence behind what it has finished.
+  const bool first = looking_ != looking::slot || looking_at_ != rank;
   // Relaxed: whether we have said so already. What others say does not count: it may be newer than
   // the last look of who finishes.
   std::atomic<std::uint64_t>& wanted = m.at->wanted[rank_ / 64];

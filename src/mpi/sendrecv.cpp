@@ -2,7 +2,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/cpus.hpp"
+#include "base/guarded.hpp"
+#include "copy/copy.hpp"
 #include "mpi/generated/impl.hpp"
 #include "mpi/point_to_point.hpp"
 #include "p2p/message_request.hpp"
@@ -112,9 +113,9 @@ int run(call& c, exchange* e, communicator& comm, std::int64_t capacity, int sou
 bool run_short(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received,
                int source, int receive_tag, communicator& comm, MPI_Status* status, int* code) {
   // Bytes. On a Zen 5, of which that is true, 1 KiB takes longer than to post the receive first. On
-  // a Zen 3 256 B take 0.44 µs instead of 0.61, 2 KiB 0.57 instead of 0.77, 16 KiB 2.10 instead of
-  // 2.30.
-  static const std::int64_t most = base::copies_best_by_string() ? 64 : 16 * 1024;
+  // a Zen 3 256 B take 0.44 µs instead of 0.61, 2 KiB 0.57 instead of 0.77. Copies of longer ones
+  // are guarded: one whose memory is not there has been sent, with a note of that.
+  const std::int64_t most = copy::strings ? 64 : base::least_guarded - 1;
   if (dest == MPI_PROC_NULL || source == MPI_PROC_NULL || dest == comm.messages().rank ||
       sent.count * sent.type->size() > most)
     return false;
