@@ -35,7 +35,8 @@ class area_places : public area_members {
     slot_at_ = shape_.slot_at(slot_);
     half_at_ = shape_.half_at(number);
   }
-  const std::byte* next_slot_of(std::int32_t rank) const {  // of a one-sided operation
+  // If the next operation is one-sided, too.
+  const std::byte* next_slot_of(std::int32_t rank) const {
     return in(rank, shape_.slot_at(area_shape::slot_of(number_ + 1, true)));
   }
   area& area_of(std::int32_t rank) const { return *members_[static_cast<std::size_t>(rank)].at; }

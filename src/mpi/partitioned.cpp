@@ -208,7 +208,7 @@ class partitioned_request final : public request, part_trays::waiter {
     pending_ = setup_.partitions;
     if (sends_ || !setup_.tray) return;
     auto got = owner_.core().endpoint->reach(setup_.tray.in(process_of_peer()));
-    if (!got) return;
+    if (!got) return;  // its sender has gone
     tray_ = {got->at, setup_.partitions, setup_.bytes};
     pin_ = std::move(got->pin);
   }
