@@ -12,7 +12,8 @@ static void take_memory(void) {
   void* at;
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  for (int taken = 0; taken < 3000000 && MPI_Alloc_mem(BLOCK, MPI_INFO_NULL, &at) == MPI_SUCCESS; taken += BLOCK)
+  for (int taken = 0; taken < 3000000 && MPI_Alloc_mem(BLOCK, MPI_INFO_NULL, &at) == MPI_SUCCESS;
+       taken += BLOCK)
     memset(at, 1, BLOCK);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }

@@ -31,11 +31,11 @@ static int other_threads(unsigned long* runs) {
 }
 
 static void put_blocks(const int64_t* memory, int64_t value, MPI_Win win) {
-  MPI_Barrier(MPI_COMM_WORLD);
   volatile const int64_t* const last = memory + apart * (blocks - 1);
-  unsigned long before, after;
+  unsigned long before = 0, after;
+  if (rank == 0) CHECK(other_threads(&before) == 1); /* before anybody asks */
+  MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
-    CHECK(other_threads(&before) == 1);
     while (*last != value) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
