@@ -106,10 +106,10 @@ class partitioned_request final : public request, part_trays::waiter {
     pending_ = known_ ? setup_.partitions : 1;
     // The status is that of one message, of which the partitions are parts.
     if (!sends_) operation_->result.source = peer_, operation_->result.tag = tag_;
+    if (sends_) through_.assign(static_cast<std::size_t>(partitions_), false);
     if (failed_ != MPI_SUCCESS) {
       fail();
     } else if (sends_) {
-      through_.assign(static_cast<std::size_t>(partitions_), false);
       complete_if_over();  // without partitions nothing is left to do
     } else if (known_) {
       post();
@@ -126,6 +126,7 @@ class partitioned_request final : public request, part_trays::waiter {
   bool ready(std::int64_t i) {
     if (through_[static_cast<std::size_t>(i)]) return false;
     through_[static_cast<std::size_t>(i)] = true;
+    if (failed_ != MPI_SUCCESS) return true;  // so has the operation
     p2p::engine& engine = *owner_.core().p2p;
     if (!tray_) {
       auto* from = static_cast<std::byte*>(buf_) + i * count_ * type_->extent();
@@ -281,6 +282,7 @@ class partitioned_request final : public request, part_trays::waiter {
   }
 
   void over(std::int32_t error, std::int64_t bytes) {
+    if (failed_ != MPI_SUCCESS) return;  // so has the operation
     p2p::outcome& all = operation_->result;
     if (all.error == MPI_SUCCESS) all.error = error;
     all.bytes += bytes;
