@@ -8,13 +8,14 @@ programs given with --also (which try the faults of those points themselves); ot
   stop   a rank: the others get as far as they can, SIGUSR1 to mpiexec reports who waits for whom, SIGTERM ends the job;
          mpiexec's keeper: the death of mpiexec is the death of the job
   delay  the job succeeds, with correct results
-in the first configuration in which it is reached, by the first process that reaches it (points of one-sided communication: in
-several), and afterwards no process of the job and no name in /dev/shm may be left.
+in the first configuration in which it is reached, by the first process that reaches it (one that does not reach it this time:
+the next; points of one-sided communication: in several configurations), and afterwards no process of the job and no name in /dev/shm may be left.
 
 Usage: run.py --mpiexec PATH --workload PATH --sources DIRECTORY... [--also PROGRAM]... [--only REGEX] [--jobs N]
 """
 import argparse
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import re
@@ -180,14 +181,14 @@ def survey(job, directory):
 
 
 def places(point, reached):
-    """Where the faults of a point are tried."""
+    """Where the faults of a point are tried: each is a list of (configuration, process), of which one that is reached will do."""
     if not point.startswith(ONE_SIDED):
-        return reached[:1]
+        return [reached]
     chosen = []
     for way in WAYS:
         there = [where for where in reached if where[0] == way]
         chosen += there[:1] + there[1:][-1:]
-    return chosen or reached[:1]
+    return [[where] for where in chosen] or [reached]
 
 
 def survey_programs(programs, directory):
@@ -203,13 +204,17 @@ def survey_programs(programs, directory):
     return {line.split()[0] for line in log.read_text().splitlines()} if log.exists() else set(), failures
 
 
-def attempt(job, point, where, action):
-    """None, or what went wrong. Some points are reached or not as it happens: then the job is run again, five times at most."""
-    for _ in range(5):
+ATTEMPTS = 8
+
+
+def attempt(job, point, alternatives, action):
+    """None, or what went wrong. Some points are reached or not as it happens, by one rank or another: then the job is run again,
+    with the next of the alternatives."""
+    for where in itertools.islice(itertools.cycle(alternatives), ATTEMPTS):
         missed, wrong = attempt_once(job, point, where, action)
         if not missed:
             return wrong
-    return attempt_once(job, point, where, action)[1]
+    return wrong
 
 
 def attempt_once(job, point, where, action):
@@ -275,9 +280,9 @@ def main():
         futures = []
         for name in sorted(set(points) & set(reached)):
             if re.search(options.only, name):
-                for where in places(name, reached[name]):
+                for alternatives in places(name, reached[name]):
                     for action in ("kill", "stop", "delay"):
-                        futures.append(pool.submit(attempt, job, name, where, action))
+                        futures.append(pool.submit(attempt, job, name, alternatives, action))
         for future in futures:
             attempts += 1
             if future.result():
