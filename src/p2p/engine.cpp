@@ -32,10 +32,14 @@ struct engine::parts {
   adverts told;
   choice choose;
   receives receive;
-  const tally* const by_way[protocols] = {&small.short_sent,   &small.sent,         &to_self.sent,
-                                          &in_blocks.at_once,  &told.sent,          &in_blocks.pipelined,
-                                          &copies.direct,      &copies.direct_both, &copies.pushed,
-                                          &copies.single_copy, &copies.both_sides};
+
+  // In the order of `protocol`.
+  template <class F>
+  void for_each_way(F&& f) const {
+    f(small.short_sent), f(small.sent), f(to_self.sent), f(in_blocks.at_once), f(told.sent);
+    f(in_blocks.pipelined), f(copies.direct), f(copies.direct_both), f(copies.pushed);
+    f(copies.single_copy), f(copies.both_sides);
+  }
 
   parts(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena, const limits& within)
       : config(within),
@@ -226,6 +230,7 @@ bool engine::search(scope& where, std::int32_t source, std::int32_t tag, bool ta
               source == any_source ? any_process : where.peers[static_cast<std::size_t>(source)], tag},
       .take = take};
   const auto here = [&] {
+    if (p.matching.unexpected.size() == 0) return false;
     h.taken = p.unexpected.find(h.key, take);
     if (h.taken == nullptr) return false;
     h.process = h.taken->key.process;
@@ -308,17 +313,18 @@ bool engine::leave_to_program(void (*work)(void*), void* context) {
 
 std::uint64_t engine::messages() const {
   std::uint64_t all = 0;
-  for (const tally* t : parts_->by_way) all += t->messages;
+  parts_->for_each_way([&](const tally& t) { all += t.messages; });
   return all;
 }
 
 engine::statistics engine::counts() const {
   const parts& p = *parts_;
   statistics c{};
-  for (std::size_t i = 0; i < protocols; ++i) {
-    c.messages[i] = p.by_way[i]->messages;
-    c.bytes[i] = p.by_way[i]->bytes;
-  }
+  std::size_t i = 0;
+  p.for_each_way([&](const tally& t) {
+    c.messages[i] = t.messages;
+    c.bytes[i++] = t.bytes;
+  });
   c.unexpected_length = p.matching.unexpected.size();
   c.posted_length = p.matching.posted.size();
   c.unexpected_bytes = p.unexpected.bytes();

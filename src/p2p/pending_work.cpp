@@ -94,6 +94,11 @@ void pending_work::run() {
     defer();  // at the next poll
 }
 
+bool pending_work::is_idle() const {
+  return steps_.empty() && finished_.empty() && later_.empty() && !unexpected.kept_by_senders() &&
+         !live.any_watched();
+}
+
 void pending_work::take_in() {
   if (running_) return;
   running_ = true;
@@ -105,7 +110,7 @@ void pending_work::take_in() {
 // Out of line: most callers are on their way to something quick.
 [[gnu::noinline]] bool pending_work::poll() {
   const bool any = endpoint.poll();
-  run();
+  if (!is_idle()) run();
   return any;
 }
 

@@ -78,6 +78,7 @@ class pending_work : context {
   }
 
  private:
+  bool is_idle() const;  // run() would do nothing
   void take_from_later(message_request* r);
   void take_up_later();
   void await_turn();

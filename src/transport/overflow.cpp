@@ -67,7 +67,7 @@ void overflow::has_fresh(in_queue* q) {
   if (std::find(fresh_.begin(), fresh_.end(), q) == fresh_.end()) fresh_.push_back(q);
 }
 
-std::optional<std::uint32_t> overflow::starved() {
+std::optional<std::uint32_t> overflow::first_starved() {
   for (in_queue* q : live_)
     if (q->kind() == user_class && q->wanted(memory_)) return q->source();
   return std::nullopt;

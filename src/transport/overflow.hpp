@@ -88,7 +88,7 @@ class overflow {
   }
   bool work() const { return !fresh_.empty(); }
   // A sender that waits for memory while messages of its are left in its queue here.
-  std::optional<std::uint32_t> starved();
+  std::optional<std::uint32_t> starved() { return live_.empty() ? std::nullopt : first_starved(); }
   bool exist() const { return !live_.empty() || !fresh_.empty(); }
 
   // In three steps, because of order: observe, let the caller drain what came by inbox, then offer.
@@ -110,6 +110,7 @@ class overflow {
   in_queue* find(std::uint32_t source, std::uint8_t kind);
   void has_fresh(in_queue* q);
   void settle(in_queue* q);  // keeps live_ right
+  std::optional<std::uint32_t> first_starved();
 
   peer_memory& memory_;
   front& own_;
