@@ -253,10 +253,10 @@ using group_table = handle_table<group, MPI_Group, handle_kind::group, 0x108, 2>
 using window_table = handle_table<window, MPI_Win, handle_kind::window, 0x110, 1>;
 using file_table = handle_table<file, MPI_File, handle_kind::file, 0x118, 1>;
 using session_table = handle_table<session, MPI_Session, handle_kind::session, 0x120, 1>;
-using message_table = handle_table<message, MPI_Message, handle_kind::message, 0x128, 2>;
 using info_table = handle_table<info, MPI_Info, handle_kind::info, 0x130, 2>;
 using errhandler_table = handle_table<errhandler, MPI_Errhandler, handle_kind::errhandler, 0x140, 4>;
-// No lock of its own: it is changed under the gate, which a receive holds anyway.
+// No lock of their own: they are changed under the gate, which a receive holds anyway.
+using message_table = handle_table<message, MPI_Message, handle_kind::message, 0x128, 2, 20, no_lock>;
 using request_table = handle_table<request, MPI_Request, handle_kind::request, 0x180, 1, 22, no_lock>;
 using datatype_table = handle_table<datatype, MPI_Datatype, handle_kind::datatype, 0x200, 0x100>;
 using op_table = handle_table<op, MPI_Op, handle_kind::op, 0x20, 0x20>;

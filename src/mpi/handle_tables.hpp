@@ -17,7 +17,7 @@ struct handle_tables {
   op_table ops;
   info_table infos;
   errhandler_table errhandlers;
-  request_table requests;  // under the gate, but for find()
+  request_table requests;  // these two under the gate, but for find()
   message_table messages;
   session_table sessions;
   window_table windows;

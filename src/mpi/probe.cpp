@@ -33,16 +33,16 @@ search prepare(call& c, int source, int tag, communicator& comm, bool take) {
   return {&c.process().core(), &comm.messages(), source, core_tag(tag), take, {}, nullptr, 0};
 }
 
+// Under the gate.
 void wait_for(call& c, search& s, communicator& comm, int source, int tag) {
-  const std::lock_guard guard(c.process().gate());
   const wait::reason why = reason_for(c, comm, source, tag, "probe");
   while (!s.poll()) {
     if (!s.core->p2p->wait_until([&] { return s.worth_polling(); }, why)) wait_for_the_end();
   }
 }
 
+// Under the gate.
 bool poll_once(call& c, search& s) {
-  const std::lock_guard guard(c.process().gate());
   const bool found = s.poll();
   if (found)
     c.process().activity.note_completed();
@@ -51,6 +51,7 @@ bool poll_once(call& c, search& s) {
   return found;
 }
 
+// Under the gate.
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {
   auto* m = new message(comm, taken);
   comm.references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
@@ -58,14 +59,10 @@ MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken
   return m->handle();
 }
 
-// Takes the message of a handle, which becomes MPI_MESSAGE_NULL. For MPI_MESSAGE_NO_PROC: null, and
-// no error.
-int take(call& c, MPI_Message* handle, message** out) {
+// The message of a handle. For MPI_MESSAGE_NO_PROC: null, and no error.
+int find(call& c, const MPI_Message* handle, message** out) {
   *out = nullptr;
-  if (*handle == MPI_MESSAGE_NO_PROC) {
-    *handle = MPI_MESSAGE_NULL;
-    return MPI_SUCCESS;
-  }
+  if (*handle == MPI_MESSAGE_NO_PROC) return MPI_SUCCESS;
   *out = *handle == MPI_MESSAGE_NULL ? nullptr : c.handles().messages.find(*handle);
   if (*out == nullptr) {
     return c.fail(MPI_ERR_REQUEST,
@@ -73,9 +70,13 @@ int take(call& c, MPI_Message* handle, message** out) {
                   static_cast<std::uintptr_t>(handle_bits(*handle)));
   }
   c.on((*out)->where());
-  c.handles().messages.remove(*handle);
-  *handle = MPI_MESSAGE_NULL;
   return MPI_SUCCESS;
+}
+
+// Nobody else can receive it from here on. Under the gate.
+p2p::matched_message* take(call& c, message* m) {
+  c.handles().messages.remove(m->handle());
+  return m->taken();
 }
 
 void drop(process& p, message* m) {
@@ -91,6 +92,7 @@ int impl::Probe(call& c, int source, int tag, communicator& comm, MPI_Status* st
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, false);
+  const std::lock_guard guard(c.process().gate());
   wait_for(c, s, comm, source, tag);
   set_status(status, s.found);
   return MPI_SUCCESS;
@@ -103,6 +105,7 @@ int impl::Iprobe(call& c, int source, int tag, communicator& comm, int* flag, MP
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, false);
+  const std::lock_guard guard(c.process().gate());
   *flag = poll_once(c, s);
   if (*flag) set_status(status, s.found);
   return MPI_SUCCESS;
@@ -115,6 +118,7 @@ int impl::Mprobe(call& c, int source, int tag, communicator& comm, MPI_Message* 
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, true);
+  const std::lock_guard guard(c.process().gate());
   wait_for(c, s, comm, source, tag);
   *message = new_message(c, comm, s.message);
   set_status(status, s.found);
@@ -130,6 +134,7 @@ int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, M
     return MPI_SUCCESS;
   }
   search s = prepare(c, source, tag, comm, true);
+  const std::lock_guard guard(c.process().gate());
   *flag = poll_once(c, s);
   if (*flag) {
     *message = new_message(c, comm, s.message);
@@ -143,7 +148,8 @@ int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, M
 int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle,
                 MPI_Status* status) {
   message* m;
-  if (const int error = take(c, handle, &m)) return error;
+  if (const int error = find(c, handle, &m)) return error;
+  *handle = MPI_MESSAGE_NULL;
   if (m == nullptr) {
     set_status(status, proc_null_result());
     return MPI_SUCCESS;
@@ -153,8 +159,9 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
   {
     const std::lock_guard guard(p.gate());
     const p2p::buffer into{buf, count, datatype.core()};
-    if (!p.core().p2p->receive_now(m->taken(), into, &result)) {
-      p2p::request* r = p.core().p2p->receive(m->taken(), into);
+    p2p::matched_message* const taken = take(c, m);
+    if (!p.core().p2p->receive_now(taken, into, &result)) {
+      p2p::request* r = p.core().p2p->receive(taken, into);
       const wait::reason why = reason_for(c, m->where(), r->result.source, r->result.tag, "matched message");
       if (!p.core().p2p->wait(*r, why)) wait_for_the_end();
       result = r->result;
@@ -169,18 +176,19 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
 int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_Message* handle,
                  MPI_Request* request) {
   message* m;
-  if (const int error = take(c, handle, &m)) return error;
+  if (const int error = find(c, handle, &m)) return error;
   auto& p = c.process();
   {
     const std::lock_guard guard(p.gate());
     message_request* r = new_message(c, m == nullptr ? nullptr : &m->where(), request);
     if (r == nullptr) [[unlikely]]
       return MPI_ERR_OTHER;
+    *handle = MPI_MESSAGE_NULL;
     if (m == nullptr) {
       r->is(proc_null_result());
       return MPI_SUCCESS;
     }
-    r->is(p.core().p2p->receive(m->taken(), {buf, count, datatype.core()}, r->take_spent()));
+    r->is(p.core().p2p->receive(take(c, m), {buf, count, datatype.core()}, r->take_spent()));
   }
   drop(p, m);
   return MPI_SUCCESS;

@@ -69,7 +69,7 @@ void pending_work::take_up_later() {
 // loop sees it. While a user message waits to leave, transfers go on but callbacks wait: they could
 // send.
 void pending_work::run() {
-  if (running_ || endpoint.in_handler()) return;
+  if (is_idle() || running_ || endpoint.in_handler()) return;
   running_ = true;
   for (;;) {
     if (finished_next_ < finished_.size() && !sending_) {
@@ -110,7 +110,7 @@ void pending_work::take_in() {
 // Out of line: most callers are on their way to something quick.
 [[gnu::noinline]] bool pending_work::poll() {
   const bool any = endpoint.poll();
-  if (!is_idle()) run();
+  run();
   return any;
 }
 
