@@ -51,12 +51,22 @@ bool poll_once(call& c, search& s) {
   return found;
 }
 
+// Before a message is taken that could not be told of. Under the gate.
+bool no_handle_is_free(call& c) {
+  if (c.handles().messages.alive() < message_table::capacity) [[likely]]
+    return false;
+  c.fail(MPI_ERR_OTHER, "{} messages of matched probes wait to be received; no more handles are free",
+         message_table::capacity);
+  return true;
+}
+
 // Under the gate.
 MPI_Message new_message(call& c, communicator& comm, p2p::matched_message* taken) {
-  auto* m = new message(comm, taken);
+  message* m = c.handles().message_objects.take();
+  m->where = &comm;
+  m->taken = taken;
   comm.references.fetch_add(1, std::memory_order_relaxed);  // the caller holds one
-  m->set_handle(c.handles().messages.insert(m));
-  return m->handle();
+  return m->handle = c.handles().messages.insert(m);
 }
 
 // The message of a handle. For MPI_MESSAGE_NO_PROC: null, and no error.
@@ -69,19 +79,15 @@ int find(call& c, const MPI_Message* handle, message** out) {
                   "argument 4 (message) is {:#x}; expected a message from a matched probe, not yet received",
                   static_cast<std::uintptr_t>(handle_bits(*handle)));
   }
-  c.on((*out)->where());
+  c.on(*(*out)->where);
   return MPI_SUCCESS;
 }
 
 // Nobody else can receive it from here on. Under the gate.
 p2p::matched_message* take(call& c, message* m) {
-  c.handles().messages.remove(m->handle());
-  return m->taken();
-}
-
-void drop(process& p, message* m) {
-  p.communicators.release(&m->where());
-  delete m;
+  c.handles().messages.remove(m->handle);
+  c.handles().message_objects.give(m);
+  return m->taken;
 }
 
 }  // namespace
@@ -119,6 +125,7 @@ int impl::Mprobe(call& c, int source, int tag, communicator& comm, MPI_Message* 
   }
   search s = prepare(c, source, tag, comm, true);
   const std::lock_guard guard(c.process().gate());
+  if (no_handle_is_free(c)) return MPI_ERR_OTHER;
   wait_for(c, s, comm, source, tag);
   *message = new_message(c, comm, s.message);
   set_status(status, s.found);
@@ -135,6 +142,7 @@ int impl::Improbe(call& c, int source, int tag, communicator& comm, int* flag, M
   }
   search s = prepare(c, source, tag, comm, true);
   const std::lock_guard guard(c.process().gate());
+  if (no_handle_is_free(c)) return MPI_ERR_OTHER;
   *flag = poll_once(c, s);
   if (*flag) {
     *message = new_message(c, comm, s.message);
@@ -155,6 +163,7 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
     return MPI_SUCCESS;
   }
   auto& p = c.process();
+  communicator& where = *m->where;
   p2p::outcome result;
   {
     const std::lock_guard guard(p.gate());
@@ -162,13 +171,13 @@ int impl::Mrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI_
     p2p::matched_message* const taken = take(c, m);
     if (!p.core().p2p->receive_now(taken, into, &result)) {
       p2p::request* r = p.core().p2p->receive(taken, into);
-      const wait::reason why = reason_for(c, m->where(), r->result.source, r->result.tag, "matched message");
+      const wait::reason why = reason_for(c, where, r->result.source, r->result.tag, "matched message");
       if (!p.core().p2p->wait(*r, why)) wait_for_the_end();
       result = r->result;
       p.core().p2p->free(r);
     }
   }
-  drop(p, m);
+  p.communicators.release(&where);
   set_status(status, result);
   return message_error(c, result, count * datatype.core()->size());
 }
@@ -178,9 +187,10 @@ int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI
   message* m;
   if (const int error = find(c, handle, &m)) return error;
   auto& p = c.process();
+  communicator* const where = m == nullptr ? nullptr : m->where;
   {
     const std::lock_guard guard(p.gate());
-    message_request* r = new_message(c, m == nullptr ? nullptr : &m->where(), request);
+    message_request* r = new_message(c, where, request);
     if (r == nullptr) [[unlikely]]
       return MPI_ERR_OTHER;
     *handle = MPI_MESSAGE_NULL;
@@ -190,7 +200,7 @@ int impl::Imrecv(call& c, void* buf, std::int64_t count, datatype& datatype, MPI
     }
     r->is(p.core().p2p->receive(take(c, m), {buf, count, datatype.core()}, r->take_spent()));
   }
-  drop(p, m);
+  p.communicators.release(where);
   return MPI_SUCCESS;
 }
 
