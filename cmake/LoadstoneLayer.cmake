@@ -124,7 +124,7 @@ function(loadstone_unit_tests layer)
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
     if(stem IN_LIST arg_SLEEPING)
       loadstone_run_beside(${layer}/${stem})
-    elseif(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
+    else()
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()

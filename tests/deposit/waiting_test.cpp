@@ -38,8 +38,8 @@ void idle(node& n) {
   if (n.self == 0) {
     double before = cpu_seconds();
     ASSERT_TRUE(n.wait([&] { return c.arrived == 1; }, "a late message"));
-    // Where nobody can wake it, it looks some four hundred times.
-    EXPECT_LT(cpu_seconds() - before, n.endpoint->route_to(1).mapped ? 0.02 : 0.05);
+    // Where nobody can wake it, it looks some four hundred times, beside other tests for up to 0.2 ms each.
+    EXPECT_LT(cpu_seconds() - before, n.endpoint->route_to(1).mapped ? 0.02 : 0.1);
     EXPECT_GT(n.endpoint->counts().sleeps, 0u);
   } else {
     std::this_thread::sleep_for(std::chrono::seconds(2));
