@@ -79,8 +79,8 @@ if(LOADSTONE_SANITIZE)
   set(LOADSTONE_UNIT_SECONDS 400)
 endif()
 
-# How many run at a time is PROCESSORS of the five that tests/run_all gives. Two of PROCESSORS 2, whose processes wait for each
-# other half of the time, and one of these:
+# How many run at a time: PROCESSORS of the five that tests/run_all and .ci/stages.py give to ctest. Two of PROCESSORS 2,
+# whose processes wait for each other half of the time, and one of these:
 # loadstone_run_beside(test...): long tests that mostly sleep. Several at once would leave cores idle. They begin first.
 function(loadstone_run_beside)
   set_tests_properties(${ARGN} PROPERTIES PROCESSORS 1 RESOURCE_LOCK beside COST 100)

@@ -19,8 +19,7 @@ struct handle_tables {
   op_table ops;
   info_table infos;
   errhandler_table errhandlers;
-  // Under the gate, but for find().
-  request_table requests;
+  request_table requests;  // this and the next two under the gate, but for find()
   message_table messages;
   base::pool<message> message_objects;
   session_table sessions;

@@ -8,8 +8,9 @@ programs given with --also (which try the faults of those points themselves); ot
   stop   a rank: the others get as far as they can, SIGUSR1 to mpiexec reports who waits for whom, SIGTERM ends the job;
          mpiexec's keeper: the death of mpiexec is the death of the job
   delay  the job succeeds, with correct results
-in the first configuration in which it is reached, by the first process that reaches it (one that does not reach it this time:
-the next; points of one-sided communication: in several configurations), and afterwards no process of the job and no name in /dev/shm may be left.
+in the first configuration in which it is reached, by the first process that reaches it (where that does not this time: the
+next; points of one-sided communication: in several configurations), and afterwards no process of the job and no name in
+/dev/shm may be left.
 
 Usage: run.py --mpiexec PATH --workload PATH --sources DIRECTORY... [--also PROGRAM]... [--only REGEX] [--jobs N]
 """
@@ -29,6 +30,7 @@ import uuid
 
 RANKS = 3
 WATCHDOG = 90  # seconds; bounds a hang of mpiexec itself
+ATTEMPTS = 8  # of a fault whose point is reached or not as it happens
 # The first that reaches a point is taken for it. With a low limit more sizes go by rendezvous, where the short ones of them
 # take the same way in every run, whoever is quicker.
 RENDEZVOUS = {"LOADSTONE_EAGER_LIMIT": "16384"}
@@ -202,9 +204,6 @@ def survey_programs(programs, directory):
         if done.returncode != 0:
             failures.append(f"{program}: status {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-1500:]}")
     return {line.split()[0] for line in log.read_text().splitlines()} if log.exists() else set(), failures
-
-
-ATTEMPTS = 8
 
 
 def attempt(job, point, alternatives, action):

@@ -74,8 +74,8 @@ static void rest(int ms) {
 }
 
 /* Rank 0 has sent much, and waits for a message of rank 1's; then it is away. Rank 1 receives meanwhile: by waiting for that,
- * or for a token. What it has begun to take with rank 0's help it gets, or it goes without. Of more ranks than
- * there are cores nobody would be kept. */
+ * or for a token. What it has begun to take with rank 0's help it gets, or it goes without. Of more
+ * ranks than there are cores nobody would be kept. */
 static void check_leaving(int bytes, int back, int receiver_waits) {
   MPI_Request r[2];
   int token = 0;
