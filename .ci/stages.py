@@ -179,7 +179,7 @@ def sanitizer(preset: str):
             if SANITIZERS[preset] not in symbols:
                 raise StageFailed(f"{target} was not built with the sanitizer")
         # Address-space randomisation of newer kernels collides with the shadow memory of gcc 12's runtime.
-        output = stage.command("setarch", "-R", "ctest", "--test-dir", f"build/{preset}", "-j", "5", "--timeout", "400",
+        output = stage.command("setarch", "-R", "ctest", "--test-dir", f"build/{preset}", "-j", JOBS, "--timeout", "400",
                                "--no-tests=error", "--output-on-failure", "-R", "^(" + "|".join(tests) + ")$",
                                env={"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1",
                                     "UBSAN_OPTIONS": "print_stacktrace=1", "GTEST_FILTER": left_out(preset)})

@@ -79,16 +79,10 @@ if(LOADSTONE_SANITIZE)
   set(LOADSTONE_UNIT_SECONDS 400)
 endif()
 
-# How many run at a time: PROCESSORS of the five that tests/run_all and .ci/stages.py give to ctest. Two of PROCESSORS 2,
-# whose processes wait for each other half of the time, and one of these:
-# loadstone_run_beside(test...): long tests that mostly sleep. Several at once would leave cores idle. They begin first.
+# loadstone_run_beside(test...): long tests that keep less than one core busy. One of them at a time runs beside a test that
+# keeps both busy; several at once would leave cores idle. They begin first.
 function(loadstone_run_beside)
   set_tests_properties(${ARGN} PROPERTIES PROCESSORS 1 RESOURCE_LOCK beside COST 100)
-endfunction()
-
-# loadstone_run_alone(test...): they look at the clock, or take gigabytes. Only one that sleeps runs beside them.
-function(loadstone_run_alone)
-  set_tests_properties(${ARGN} PROPERTIES PROCESSORS 4)
 endfunction()
 
 # loadstone_unit_tests(folder [ALONE stem...] [SLEEPING stem...]): tests/<folder>/*_test.cpp are one GoogleTest program, tests_<folder>, linked
@@ -124,7 +118,7 @@ function(loadstone_unit_tests layer)
     set_tests_properties(${layer}/${stem} PROPERTIES TIMEOUT ${LOADSTONE_UNIT_SECONDS} LABELS "unit;${layer}")
     if(stem IN_LIST arg_SLEEPING)
       loadstone_run_beside(${layer}/${stem})
-    else()
+    elseif(layer MATCHES "^(transport|deposit|p2p|coll|rma)$")  # several processes each
       set_tests_properties(${layer}/${stem} PROPERTIES PROCESSORS 2)
     endif()
   endforeach()
