@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -31,19 +32,27 @@ struct count {
   }
 };
 
+// Four waits of half a second; polling all the time would cost half a second each. The least counts: beside other work,
+// what a look costs varies tenfold, and where nobody can wake it, there are a hundred looks in each wait.
 void idle(node& n) {
+  constexpr std::uint64_t waits = 4;
   count c;
   n.endpoint->set_handler(40, count::take, &c);
   n.barrier();
+  double least = 1;
+  for (std::uint64_t i = 1; i <= waits; ++i) {
+    if (n.self == 0) {
+      const double before = cpu_seconds();
+      ASSERT_TRUE(n.wait([&] { return c.arrived == i; }, "a late message"));
+      least = std::min(least, cpu_seconds() - before);
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      n.endpoint->send_active(0, 40, traffic::user, nullptr, 0, nullptr, 0);
+    }
+  }
   if (n.self == 0) {
-    double before = cpu_seconds();
-    ASSERT_TRUE(n.wait([&] { return c.arrived == 1; }, "a late message"));
-    // Where nobody can wake it, it looks some four hundred times, beside other tests for up to 0.2 ms each.
-    EXPECT_LT(cpu_seconds() - before, n.endpoint->route_to(1).mapped ? 0.02 : 0.1);
+    EXPECT_LT(least, n.endpoint->route_to(1).mapped ? 0.01 : 0.05);
     EXPECT_GT(n.endpoint->counts().sleeps, 0u);
-  } else {
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    n.endpoint->send_active(0, 40, traffic::user, nullptr, 0, nullptr, 0);
   }
 }
 
@@ -212,12 +221,16 @@ TEST(waiting, an_attempt_to_send_waits_for_nothing) {
 // benchmarks).
 TEST(waiting, barriers_of_more_ranks_than_cores) {
   run_processes(8, {}, {}, [](node& n) {
-    n.barrier();
-    double before = cpu_seconds();
-    constexpr int rounds = 200;
-    for (int i = 0; i < rounds; ++i) n.barrier();
+    constexpr int rounds = 100;
+    double least = 1;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+      n.barrier();
+      const double before = cpu_seconds();
+      for (int i = 0; i < rounds; ++i) n.barrier();
+      least = std::min(least, cpu_seconds() - before);
+    }
     // 8 × 0.2 ms of processor time for each would be a spinning wait.
-    EXPECT_LT((cpu_seconds() - before) / rounds, 0.0005);
+    EXPECT_LT(least / rounds, 0.0005);
   });
 }
 
