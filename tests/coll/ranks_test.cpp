@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -28,7 +30,7 @@ using loadstone::testing::run_ranks;
 constexpr std::uint64_t effort = 1;
 constexpr std::int64_t longest = 20000;
 #else
-constexpr std::uint64_t effort = 20;
+const std::uint64_t effort = std::getenv("EFFORT") != nullptr ? std::stoull(std::getenv("EFFORT")) : 8;
 constexpr std::int64_t longest = 60000;
 #endif
 

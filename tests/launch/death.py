@@ -389,4 +389,4 @@ class Reports(Case):
 
 
 if __name__ == "__main__":
-    main()
+    main(at_once=3)

@@ -9,6 +9,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import side_by_side  # noqa: E402
 from left_behind import shared_names  # noqa: E402
 
 arguments = argparse.ArgumentParser()
@@ -138,6 +139,5 @@ class Case(unittest.TestCase):
         return self.run_job("-n", n, RANK, *script, **more)
 
 
-def main():
-    sys.argv[1:] = _rest
-    unittest.main(verbosity=1)
+def main(at_once=1):
+    side_by_side.main(_rest, at_once)

@@ -1,5 +1,5 @@
-/* Who waits does not compute: rank 0 comes a second late to each of these calls, and the others may use a
- * tenth of a second of processor time meanwhile (not wall time: other processes on the machine do not count).
+/* Who waits does not compute: rank 0 comes half a second late to each of these calls, and the others may use a
+ * tenth of that of processor time meanwhile (not wall time: other processes on the machine do not count).
  * With `short`: to barriers, broadcasts and allreduces only, which may use 0.02 s.
  * usage: idle RANKS [threads|short] */
 #include <time.h>
@@ -8,7 +8,7 @@
 
 enum { late = 0, kept_messages = 5000, large = 1 << 20 };
 static char data[large];
-static double used_before, may_use = 0.1;
+static double used_before, may_use = 0.05;
 
 static double processor_seconds(void) {
   struct timespec t;
@@ -17,8 +17,8 @@ static double processor_seconds(void) {
 }
 
 static void come_late(void) {
-  const struct timespec second = {1, 0};
-  nanosleep(&second, NULL);
+  const struct timespec half = {0, 500000000};
+  nanosleep(&half, NULL);
 }
 
 /* Around the call that waits. */
@@ -28,8 +28,8 @@ static void from_here(void) {
 static void to_here(const char* what) {
   const double used = processor_seconds() - used_before;
   if (used <= may_use || !on_loadstone()) return;
-  fprintf(stderr, "idle.c: rank %d of %d: %s used %.3f s of processor time in a second of waiting\n", rank,
-          size, what, used);
+  fprintf(stderr, "idle.c: rank %d of %d: %s used %.3f s of processor time in half a second of waiting\n",
+          rank, size, what, used);
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 #define WAITS(call) (from_here(), (call), to_here(#call))

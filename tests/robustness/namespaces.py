@@ -17,6 +17,7 @@ import time
 import unittest
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent.parent), str(pathlib.Path(__file__).parent.parent / "faults")]
+import side_by_side  # noqa: E402
 from run import processes_with  # noqa: E402
 
 WATCHDOG = 120  # bounds a hang
@@ -164,7 +165,7 @@ def main():
     OPTIONS, rest = parser.parse_known_args()
     OPTIONS.mpiexec = OPTIONS.bin.resolve() / "mpiexec"
     OPTIONS.traffic = OPTIONS.programs.resolve() / "traffic"
-    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
+    side_by_side.main(rest)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent.parent), str(pathlib.Path(__file__).parent.parent / "faults")]
+import side_by_side  # noqa: E402
 from left_behind import shared_names  # noqa: E402
 from run import processes_with  # noqa: E402
 
@@ -244,7 +245,7 @@ def main():
     OPTIONS.mpiexec = OPTIONS.bin.resolve() / "mpiexec"
     for name in ("workload", "misuse", "refuse_vm"):
         setattr(OPTIONS, name, OPTIONS.programs.resolve() / name)
-    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
+    side_by_side.main(rest)
 
 
 if __name__ == "__main__":

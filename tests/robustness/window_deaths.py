@@ -14,6 +14,7 @@ import sys
 import unittest
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent.parent), str(pathlib.Path(__file__).parent.parent / "faults")]
+import side_by_side  # noqa: E402
 from left_behind import shared_names  # noqa: E402
 from run import processes_with  # noqa: E402
 
@@ -102,7 +103,7 @@ def main():
     parser.add_argument("--bin", type=lambda p: pathlib.Path(p).resolve(), required=True)
     parser.add_argument("--programs", type=lambda p: pathlib.Path(p).resolve(), required=True)
     OPTIONS, rest = parser.parse_known_args()
-    unittest.main(argv=[sys.argv[0], *rest])
+    side_by_side.main(rest)
 
 
 if __name__ == "__main__":
