@@ -136,6 +136,63 @@ namespace loadstone::mpi::quick {
                                     compare_addr, result_addr));
 }
 
+// An operation with a request, of which there is a quick form without one. The request is the one
+// of all that have ended when their calls return (window_operation.hpp).
+template <class Operation>
+[[gnu::always_inline]] inline bool by_request(function f, int target_rank, MPI_Win win, MPI_Request* request,
+                                              Operation operation) {
+  window* const w = find(f, win);
+  if (w == nullptr || no_address(request) || !is_rank(target_rank, w->size()) ||
+      !w->epochs.passive(target_rank) || !operation())
+    return false;
+  *request = w->owner().message_requests.sent.handle();
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Rput(function f, const void* origin_addr, std::int64_t origin_count,
+                                        MPI_Datatype origin_datatype, int target_rank,
+                                        std::int64_t target_disp, std::int64_t target_count,
+                                        MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  return by_request(f, target_rank, win, request, [&] {
+    return Put(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+               target_datatype, win);
+  });
+}
+
+[[gnu::always_inline]] inline bool Rget(function f, void* origin_addr, std::int64_t origin_count,
+                                        MPI_Datatype origin_datatype, int target_rank,
+                                        std::int64_t target_disp, std::int64_t target_count,
+                                        MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+  return by_request(f, target_rank, win, request, [&] {
+    return Get(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+               target_datatype, win);
+  });
+}
+
+[[gnu::always_inline]] inline bool Raccumulate(function f, const void* origin_addr, std::int64_t origin_count,
+                                               MPI_Datatype origin_datatype, int target_rank,
+                                               std::int64_t target_disp, std::int64_t target_count,
+                                               MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                                               MPI_Request* request) {
+  return by_request(f, target_rank, win, request, [&] {
+    return Accumulate(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                      target_datatype, op, win);
+  });
+}
+
+[[gnu::always_inline]] inline bool Rget_accumulate(function f, const void* origin_addr,
+                                                   std::int64_t origin_count, MPI_Datatype origin_datatype,
+                                                   void* result_addr, std::int64_t result_count,
+                                                   MPI_Datatype result_datatype, int target_rank,
+                                                   std::int64_t target_disp, std::int64_t target_count,
+                                                   MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                                                   MPI_Request* request) {
+  return by_request(f, target_rank, win, request, [&] {
+    return Get_accumulate(f, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+                          result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+  });
+}
+
 [[gnu::always_inline]] inline bool Win_flush(function f, int rank, MPI_Win win) {
   window* const w = find(f, win);
   return w != nullptr && is_rank(rank, w->size()) && w->epochs.passive(rank) && w->count_unless_it_polls() &&

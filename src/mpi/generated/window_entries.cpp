@@ -575,11 +575,12 @@ int PMPI_Put_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Co
 }
 LOADSTONE_ALIAS(MPI_Put_c)
 
-int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
-    [[maybe_unused]] MPI_Request *request) try {
+[[gnu::noinline]] static int otherwise_MPI_Raccumulate([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Raccumulate);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -617,13 +618,27 @@ int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] 
 } catch (...) {
   return caught(function::Raccumulate);
 }
-LOADSTONE_ALIAS(MPI_Raccumulate)
 
-int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+int PMPI_Raccumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
     [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
     [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
     [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Raccumulate(function::Raccumulate, origin_addr, origin_count, origin_datatype, target_rank,
+      target_disp, target_count, target_datatype, op, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, op, win, request);
+} catch (...) {
+  return caught(function::Raccumulate);
+}
+LOADSTONE_ALIAS(MPI_Raccumulate)
+
+[[gnu::noinline]] static int otherwise_MPI_Raccumulate_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Raccumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -661,13 +676,26 @@ int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]
 } catch (...) {
   return caught(function::Raccumulate_c);
 }
+
+int PMPI_Raccumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Raccumulate(function::Raccumulate_c, origin_addr, origin_count, origin_datatype, target_rank,
+      target_disp, target_count, target_datatype, op, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, op, win, request);
+} catch (...) {
+  return caught(function::Raccumulate_c);
+}
 LOADSTONE_ALIAS(MPI_Raccumulate_c)
 
-int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
-    [[maybe_unused]] MPI_Request *request) try {
+[[gnu::noinline]] static int otherwise_MPI_Rget([[maybe_unused]] void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rget);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -703,13 +731,26 @@ int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_co
 } catch (...) {
   return caught(function::Rget);
 }
-LOADSTONE_ALIAS(MPI_Rget)
 
-int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+int PMPI_Rget([[maybe_unused]] void *origin_addr, [[maybe_unused]] int origin_count,
     [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
     [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
     [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rget(function::Rget, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request);
+} catch (...) {
+  return caught(function::Rget);
+}
+LOADSTONE_ALIAS(MPI_Rget)
+
+[[gnu::noinline]] static int otherwise_MPI_Rget_c([[maybe_unused]] void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rget_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -745,14 +786,28 @@ int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count o
 } catch (...) {
   return caught(function::Rget_c);
 }
+
+int PMPI_Rget_c([[maybe_unused]] void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rget(function::Rget_c, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request);
+} catch (...) {
+  return caught(function::Rget_c);
+}
 LOADSTONE_ALIAS(MPI_Rget_c)
 
-int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
-    [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype,
-    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
-    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
-    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+[[gnu::noinline]] static int otherwise_MPI_Rget_accumulate([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] int result_count,
+    [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rget_accumulate);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -806,14 +861,30 @@ int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unuse
 } catch (...) {
   return caught(function::Rget_accumulate);
 }
+
+int PMPI_Rget_accumulate([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] int result_count, [[maybe_unused]] MPI_Datatype result_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rget_accumulate(function::Rget_accumulate, origin_addr, origin_count, origin_datatype,
+      result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
+      win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count,
+      result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+} catch (...) {
+  return caught(function::Rget_accumulate);
+}
 LOADSTONE_ALIAS(MPI_Rget_accumulate)
 
-int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
-    [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype,
-    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
-    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
-    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+[[gnu::noinline]] static int otherwise_MPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] void *result_addr, [[maybe_unused]] MPI_Count result_count,
+    [[maybe_unused]] MPI_Datatype result_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rget_accumulate_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -867,13 +938,29 @@ int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unu
 } catch (...) {
   return caught(function::Rget_accumulate_c);
 }
+
+int PMPI_Rget_accumulate_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] void *result_addr,
+    [[maybe_unused]] MPI_Count result_count, [[maybe_unused]] MPI_Datatype result_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Op op, [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rget_accumulate(function::Rget_accumulate_c, origin_addr, origin_count, origin_datatype,
+      result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
+      win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr,
+      result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
+      request);
+} catch (...) {
+  return caught(function::Rget_accumulate_c);
+}
 LOADSTONE_ALIAS(MPI_Rget_accumulate_c)
 
-int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
-    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
-    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
-    [[maybe_unused]] MPI_Request *request) try {
+[[gnu::noinline]] static int otherwise_MPI_Rput([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] int origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] int target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rput);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -909,13 +996,26 @@ int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int ori
 } catch (...) {
   return caught(function::Rput);
 }
-LOADSTONE_ALIAS(MPI_Rput)
 
-int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+int PMPI_Rput([[maybe_unused]] const void *origin_addr, [[maybe_unused]] int origin_count,
     [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
-    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] int target_count,
     [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
     [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rput(function::Rput, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request);
+} catch (...) {
+  return caught(function::Rput);
+}
+LOADSTONE_ALIAS(MPI_Rput)
+
+[[gnu::noinline]] static int otherwise_MPI_Rput_c([[maybe_unused]] const void *origin_addr,
+    [[maybe_unused]] MPI_Count origin_count, [[maybe_unused]] MPI_Datatype origin_datatype,
+    [[maybe_unused]] int target_rank, [[maybe_unused]] MPI_Aint target_disp,
+    [[maybe_unused]] MPI_Count target_count, [[maybe_unused]] MPI_Datatype target_datatype,
+    [[maybe_unused]] MPI_Win win, [[maybe_unused]] MPI_Request *request) noexcept try {
   call c(function::Rput_c);
   if (!c.running()) [[unlikely]] return c.outside();
   [[maybe_unused]] mpi::window* const win_ = c.handles().windows.find(win);
@@ -948,6 +1048,19 @@ int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_C
   }
   return c.finish(impl::Rput(c, origin_addr, origin_count, *origin_datatype_, target_rank, target_disp,
       target_count, *target_datatype_, *win_, request));
+} catch (...) {
+  return caught(function::Rput_c);
+}
+
+int PMPI_Rput_c([[maybe_unused]] const void *origin_addr, [[maybe_unused]] MPI_Count origin_count,
+    [[maybe_unused]] MPI_Datatype origin_datatype, [[maybe_unused]] int target_rank,
+    [[maybe_unused]] MPI_Aint target_disp, [[maybe_unused]] MPI_Count target_count,
+    [[maybe_unused]] MPI_Datatype target_datatype, [[maybe_unused]] MPI_Win win,
+    [[maybe_unused]] MPI_Request *request) try {
+  if (quick::Rput(function::Rput_c, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+      target_count, target_datatype, win, request);
 } catch (...) {
   return caught(function::Rput_c);
 }
