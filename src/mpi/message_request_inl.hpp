@@ -22,13 +22,17 @@ inline void message_request::end() {
   rest();
 }
 
-inline bool message_request::end_well(MPI_Status* status) {
+inline bool message_request::has_ended_well() const {
   const p2p::request* const done = operation_;
   // sync: request-complete
-  if (done == nullptr || !done->complete.load(std::memory_order_acquire) || done->result.error != 0 ||
-      !done->is_message()) [[unlikely]]
+  return done != nullptr && done->complete.load(std::memory_order_acquire) && done->result.error == 0 &&
+         done->is_message();
+}
+
+inline bool message_request::end_well(MPI_Status* status) {
+  if (!has_ended_well()) [[unlikely]]
     return false;
-  if (status != MPI_STATUS_IGNORE) set_status(status, done->result);
+  if (status != MPI_STATUS_IGNORE) set_status(status, operation_->result);
   rest();
   return true;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <mutex>
+#include <utility>
 
 #include "mpi/checks.hpp"
 #include "mpi/message_request_inl.hpp"
@@ -89,6 +90,99 @@ struct place {
     return false;
   *request = p.message_requests.take()->begin(at.where);
   return true;
+}
+
+[[gnu::always_inline]] inline message_request* message_of(process& p, MPI_Request handle) {
+  mpi::request* const r = p.handles.requests.find(handle);
+  return r != nullptr && r->ends() == mpi::request::lifetime::pooled ? static_cast<message_request*>(r)
+                                                                     : nullptr;
+}
+
+// What these requests have come to. `others`: one is no message, or has an error, or is none. With
+// `stop`, no more is looked at than up to the first that is incomplete.
+enum class tally { complete, incomplete, others };
+[[gnu::always_inline]] inline tally look(process& p, int count, const MPI_Request requests[],
+                                         bool stop = false) {
+  const MPI_Request sent = p.message_requests.sent.handle();
+  tally found = tally::complete;
+  for (int i = 0; i < count; ++i) {
+    if (requests[i] == sent) [[likely]]
+      continue;
+    const message_request* const r = message_of(p, requests[i]);
+    if (r == nullptr) return tally::others;
+    if (!r->complete()) {
+      found = tally::incomplete;
+      if (stop) return found;
+    } else if (!r->has_ended_well()) {
+      return tally::others;
+    }
+  }
+  return found;
+}
+
+// All are complete: takes their outcomes. Under the gate.
+[[gnu::always_inline]] inline void take(process& p, int count, MPI_Request requests[],
+                                        MPI_Status statuses[]) {
+  const MPI_Request sent = p.message_requests.sent.handle();
+  const bool told = statuses != MPI_STATUSES_IGNORE;
+  for (int i = 0; i < count; ++i) {
+    const MPI_Request one = std::exchange(requests[i], MPI_REQUEST_NULL);
+    if (one != sent) {
+      if (message_request* const r = message_of(p, one))  // a program may have written it twice
+        r->end_well(told ? &statuses[i] : MPI_STATUS_IGNORE);
+    } else if (told) {
+      set_status(&statuses[i], p.message_requests.sent.result());
+    }
+  }
+}
+
+[[gnu::always_inline]] inline process* find(int count, const MPI_Request requests[], MPI_Status statuses[]) {
+  return count >= 0 && (count == 0 || !no_address(requests)) &&
+                 (statuses == MPI_STATUSES_IGNORE || !no_address(statuses))
+             ? undisturbed()
+             : nullptr;
+}
+
+[[gnu::always_inline]] inline bool Waitall(function f, int count, MPI_Request requests[],
+                                           MPI_Status statuses[]) {
+  process* const p = find(count, requests, statuses);
+  if (p == nullptr || look(*p, count, requests, true) != tally::complete) return false;
+  p->activity.note_call(f);
+  const std::lock_guard guard(p->gate());
+  take(*p, count, requests, statuses);
+  if (p->core().p2p->poll_is_due()) [[unlikely]]
+    p->core().p2p->progress();
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Wait(function f, MPI_Request* request, MPI_Status* status) {
+  return Waitall(f, 1, request, status);
+}
+
+// Polls once if something is missing.
+[[gnu::always_inline]] inline bool Testall(function f, int count, MPI_Request requests[], int* flag,
+                                           MPI_Status statuses[]) {
+  process* const p = no_address(flag) ? nullptr : find(count, requests, statuses);
+  if (p == nullptr) return false;
+  tally found = look(*p, count, requests);
+  if (found == tally::others) return false;
+  p->activity.note_call(f);
+  const std::lock_guard guard(p->gate());
+  if (found == tally::incomplete) {
+    p->core().p2p->progress();
+    found = look(*p, count, requests);
+    if (found == tally::others) return false;
+    p->note_poll(found == tally::complete);
+  } else if (p->core().p2p->poll_is_due()) [[unlikely]] {
+    p->core().p2p->progress();
+  }
+  *flag = found == tally::complete;
+  if (*flag) take(*p, count, requests, statuses);
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Test(function f, MPI_Request* request, int* flag, MPI_Status* status) {
+  return Testall(f, 1, request, flag, status);
 }
 
 }  // namespace loadstone::mpi::quick

@@ -106,8 +106,8 @@ class message_request final : public request {
     result_ = result;
   }
   void end();
-  // The same, with the status, if the message is complete without an error. Else returns false, and
-  // nothing has been done.
+  bool has_ended_well() const;  // is the message complete, without an error?
+  // end(), with the status, if it has ended well. Else returns false, and nothing has been done.
   bool end_well(MPI_Status* status);
   // Between begin() and is(), operation() is that of an earlier message, which is complete, or
   // null. The caller may take it for the next message; then it belongs to the caller.

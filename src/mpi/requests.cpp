@@ -324,20 +324,6 @@ std::size_t finish_messages(const request_list& list, std::size_t first, MPI_Req
   return list.size();
 }
 
-// If all requests are sends that had left when their calls returned: takes their outcomes. Else
-// returns false.
-bool finish_sent(call& c, int count, MPI_Request* handles, MPI_Status* statuses) {
-  const process& p = c.process();
-  const MPI_Request sent = p.message_requests.sent.handle();
-  for (int i = 0; i < count; ++i)
-    if (handles[i] != sent) return false;
-  progress_if_due(c);
-  for (int i = 0; i < count; ++i) handles[i] = MPI_REQUEST_NULL;
-  if (statuses != MPI_STATUSES_IGNORE)
-    for (int i = 0; i < count; ++i) set_status(&statuses[i], p.message_requests.sent.result());
-  return true;
-}
-
 // The requests of MPI_Waitall. Outcomes are taken while it waits, in the order of the array: so
 // each request is read once, when its data is still in the caches.
 struct all_of_them {
@@ -486,7 +472,6 @@ int impl::Testany(call& c, int count, MPI_Request handles[], int* index, int* fl
 }
 
 int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses[]) {
-  if (finish_sent(c, count, handles, statuses)) return MPI_SUCCESS;
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   all_of_them all{list, handles, statuses, *c.process().core().p2p};
@@ -495,10 +480,6 @@ int impl::Waitall(call& c, int count, MPI_Request handles[], MPI_Status statuses
 }
 
 int impl::Testall(call& c, int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
-  if (finish_sent(c, count, handles, statuses)) {
-    *flag = 1;
-    return MPI_SUCCESS;
-  }
   request_list list;
   if (const int error = list.read(c, count, handles)) return error;
   *flag = test(c, [&] { return list.all_complete(); });

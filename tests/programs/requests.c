@@ -1,4 +1,6 @@
 /* Wait and test in all forms, statuses, free, get_status, cancel, inactive and null requests. */
+#include <stdint.h>
+
 #include "check.h"
 
 enum { N = 40 };
@@ -278,10 +280,50 @@ static void one_by_one(void) {
   MPI_Comm_free(&comm);
 }
 
+/* Of a send that has left, a message that is there, and one that is missing, none is taken; nor where a handle is wrong. */
+static void all_or_none(void) {
+  enum { sent, there, missing, all };
+  int out = 4, in[2] = {-1, -1}, flag = 7, count, is;
+  MPI_Request requests[all], before[all];
+  MPI_Status statuses[all];
+  MPI_Isend(&out, 1, MPI_INT, 0, 1, MPI_COMM_SELF, &requests[sent]);
+  MPI_Irecv(&in[0], 1, MPI_INT, 0, 1, MPI_COMM_SELF, &requests[there]);
+  MPI_Irecv(&in[1], 1, MPI_INT, MPI_ANY_SOURCE, 2, MPI_COMM_SELF, &requests[missing]);
+  memcpy(before, requests, sizeof before);
+  memset(statuses, 0xee, sizeof statuses);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(MPI_Testall(all, requests, &flag, statuses) == MPI_SUCCESS && !flag);
+    CHECK(memcmp(before, requests, sizeof before) == 0);
+  }
+  CHECK(in[0] == out && statuses[there].MPI_TAG == (int)0xeeeeeeee);
+  if (on_loadstone()) {
+    MPI_Request wrong[all] = {requests[sent], requests[there], (MPI_Request)(intptr_t)0x123456};
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    CHECK_FAILS(MPI_Testall(all, wrong, &flag, statuses), MPI_ERR_REQUEST);
+    CHECK_FAILS(MPI_Waitall(all, wrong, statuses), MPI_ERR_REQUEST);
+    CHECK_FAILS(MPI_Waitall(-1, requests, statuses), MPI_ERR_COUNT);
+    CHECK_FAILS(MPI_Testall(-1, requests, &flag, statuses), MPI_ERR_COUNT);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+    CHECK(memcmp(before, requests, sizeof before) == 0);
+  }
+  MPI_Send(&out, 1, MPI_INT, 0, 2, MPI_COMM_SELF);
+  MPI_Testall(all, requests, &flag, statuses);
+  CHECK(flag && in[1] == out && statuses[there].MPI_TAG == 1 && statuses[missing].MPI_TAG == 2);
+  CHECK(statuses[missing].MPI_SOURCE == 0);
+  MPI_Get_count(&statuses[missing], MPI_INT, &count);
+  MPI_Test_cancelled(&statuses[sent], &is);
+  CHECK(count == 1 && !is);
+  for (int i = 0; i < all; ++i) CHECK(requests[i] == MPI_REQUEST_NULL);
+  MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE);
+  MPI_Testall(0, NULL, &flag, MPI_STATUSES_IGNORE);
+  CHECK(flag);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
   all_forms();
+  all_or_none();
   looking();
   given_up();
   /* Section 9.3, "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of

@@ -2011,14 +2011,22 @@ int PMPI_Status_set_tag([[maybe_unused]] MPI_Status *status, [[maybe_unused]] in
 }
 LOADSTONE_ALIAS(MPI_Status_set_tag)
 
-int PMPI_Test([[maybe_unused]] MPI_Request *request, [[maybe_unused]] int *flag,
-    [[maybe_unused]] MPI_Status *status) try {
+[[gnu::noinline]] static int otherwise_MPI_Test([[maybe_unused]] MPI_Request *request,
+    [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Test);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
   if (no_address(flag)) [[unlikely]] return c.no_address(2, "flag", bits_of(flag));
   if (no_address(status) && status != nullptr) [[unlikely]] return c.no_address(3, "status", bits_of(status));
   return c.finish(impl::Test(c, request, flag, status));
+} catch (...) {
+  return caught(function::Test);
+}
+
+int PMPI_Test([[maybe_unused]] MPI_Request *request, [[maybe_unused]] int *flag,
+    [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Test(function::Test, request, flag, status)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Test(request, flag, status);
 } catch (...) {
   return caught(function::Test);
 }
@@ -2034,8 +2042,9 @@ int PMPI_Test_cancelled([[maybe_unused]] const MPI_Status *status, [[maybe_unuse
 }
 LOADSTONE_ALIAS(MPI_Test_cancelled)
 
-int PMPI_Testall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_of_requests[],
-    [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *array_of_statuses) try {
+[[gnu::noinline]] static int otherwise_MPI_Testall([[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Request array_of_requests[], [[maybe_unused]] int *flag,
+    [[maybe_unused]] MPI_Status *array_of_statuses) noexcept try {
   call c(function::Testall);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
@@ -2045,6 +2054,15 @@ int PMPI_Testall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]]
     return c.no_address(4, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Testall(c, count, array_of_requests, flag, array_of_statuses));
+} catch (...) {
+  return caught(function::Testall);
+}
+
+int PMPI_Testall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_of_requests[],
+    [[maybe_unused]] int *flag, [[maybe_unused]] MPI_Status *array_of_statuses) try {
+  if (quick::Testall(function::Testall, count, array_of_requests, flag,
+      array_of_statuses)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Testall(count, array_of_requests, flag, array_of_statuses);
 } catch (...) {
   return caught(function::Testall);
 }
@@ -2086,7 +2104,8 @@ int PMPI_Testsome([[maybe_unused]] int incount, [[maybe_unused]] MPI_Request arr
 }
 LOADSTONE_ALIAS(MPI_Testsome)
 
-int PMPI_Wait([[maybe_unused]] MPI_Request *request, [[maybe_unused]] MPI_Status *status) try {
+[[gnu::noinline]] static int otherwise_MPI_Wait([[maybe_unused]] MPI_Request *request,
+    [[maybe_unused]] MPI_Status *status) noexcept try {
   call c(function::Wait);
   if (!c.running()) [[unlikely]] return c.outside();
   if (no_address(request)) [[unlikely]] return c.no_address(1, "request", bits_of(request));
@@ -2095,10 +2114,18 @@ int PMPI_Wait([[maybe_unused]] MPI_Request *request, [[maybe_unused]] MPI_Status
 } catch (...) {
   return caught(function::Wait);
 }
+
+int PMPI_Wait([[maybe_unused]] MPI_Request *request, [[maybe_unused]] MPI_Status *status) try {
+  if (quick::Wait(function::Wait, request, status)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Wait(request, status);
+} catch (...) {
+  return caught(function::Wait);
+}
 LOADSTONE_ALIAS(MPI_Wait)
 
-int PMPI_Waitall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_of_requests[],
-    [[maybe_unused]] MPI_Status *array_of_statuses) try {
+[[gnu::noinline]] static int otherwise_MPI_Waitall([[maybe_unused]] int count,
+    [[maybe_unused]] MPI_Request array_of_requests[],
+    [[maybe_unused]] MPI_Status *array_of_statuses) noexcept try {
   call c(function::Waitall);
   if (!c.running()) [[unlikely]] return c.outside();
   if (count < 0) [[unlikely]] return c.wrong_number(MPI_ERR_COUNT, 1, "count", count, "at least 0");
@@ -2107,6 +2134,15 @@ int PMPI_Waitall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_
   if (no_address(array_of_statuses) && array_of_statuses != nullptr) [[unlikely]]
     return c.no_address(3, "array_of_statuses", bits_of(array_of_statuses));
   return c.finish(impl::Waitall(c, count, array_of_requests, array_of_statuses));
+} catch (...) {
+  return caught(function::Waitall);
+}
+
+int PMPI_Waitall([[maybe_unused]] int count, [[maybe_unused]] MPI_Request array_of_requests[],
+    [[maybe_unused]] MPI_Status *array_of_statuses) try {
+  if (quick::Waitall(function::Waitall, count, array_of_requests,
+      array_of_statuses)) [[likely]] return MPI_SUCCESS;
+  return otherwise_MPI_Waitall(count, array_of_requests, array_of_statuses);
 } catch (...) {
   return caught(function::Waitall);
 }
