@@ -38,7 +38,7 @@ help:
 about-demo:
 	@$(call about,demo,6,bin/mpiexec)
 about-test:
-	@$(call about,test,5,tests/bin/fake_rank)
+	@$(call about,test,12,tests/bin/fake_rank)
 define about
 if [ -f $(RELEASE)/$(3) ]; then
   echo "make $(1): this was built before, so that only what has changed is compiled"
