@@ -37,7 +37,11 @@ inline bool message_request::end_well(MPI_Status* status) {
   return true;
 }
 
+// Once, though a program may have written its handle into an array twice.
 inline void message_request::rest() {
+  if (handle_ == MPI_REQUEST_NULL) [[unlikely]]
+    return;
+  handle_ = MPI_REQUEST_NULL;
   owner_.handles.requests.suspend(*place_);
   if (where_ != nullptr) --where_->messages().users;
   owner_.message_requests.give(this);

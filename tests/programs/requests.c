@@ -319,6 +319,25 @@ static void all_or_none(void) {
   CHECK(flag);
 }
 
+/* A handle that is in an array twice, which is wrong, spoils no other request. */
+static void twice(void) {
+  int in[2] = {-1, -1}, out = 6;
+  MPI_Request requests[2];
+  if (rank > 1) return;
+  if (rank == 1) {
+    for (const double until = MPI_Wtime() + 5e-3; MPI_Wtime() < until;) continue;
+    for (int i = 0; i < 3; ++i) MPI_Send(&out, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+    return;
+  }
+  MPI_Irecv(&in[0], 1, MPI_INT, 1, 7, MPI_COMM_WORLD, &requests[0]);
+  requests[1] = requests[0];
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2; ++i) MPI_Irecv(&in[i], 1, MPI_INT, 1, 7, MPI_COMM_WORLD, &requests[i]);
+  CHECK(requests[0] != requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  CHECK(in[0] == out && in[1] == out);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -329,7 +348,7 @@ int main(int argc, char** argv) {
   /* Section 9.3, "Error Handling": the handler of the communicator of the requests; MPICH 5.0.2 calls the one of
    * MPI_COMM_SELF. */
   if (on_loadstone()) errors_in_statuses(), too_long();
-  if (on_loadstone() && size > 1) one_by_one();
+  if (on_loadstone() && size > 1) one_by_one(), twice();
   cancelled();
   if (on_loadstone()) stale();
   many();
