@@ -136,16 +136,19 @@ namespace loadstone::mpi::quick {
                                     compare_addr, result_addr));
 }
 
-// An operation with a request, of which there is a quick form without one. The request is the one
-// of all that have ended when their calls return (window_operation.hpp).
-template <class Operation>
-[[gnu::always_inline]] inline bool by_request(function f, int target_rank, MPI_Win win, MPI_Request* request,
-                                              Operation operation) {
+// For an operation with a request, of which there is a quick form without one: the window if it may
+// begin at once.
+[[gnu::always_inline]] inline window* find(function f, MPI_Win win, int target_rank,
+                                           const MPI_Request* request) {
   window* const w = find(f, win);
-  if (w == nullptr || no_address(request) || !is_rank(target_rank, w->size()) ||
-      !w->epochs.passive(target_rank) || !operation())
-    return false;
-  *request = w->owner().message_requests.sent.handle();
+  return w != nullptr && !no_address(request) && is_rank(target_rank, w->size()) &&
+                 w->epochs.passive(target_rank) && w->count_unless_it_polls()
+             ? w
+             : nullptr;
+}
+// The request of all that have ended when their calls return (window_operation.hpp).
+[[gnu::always_inline]] inline bool give(const window& w, MPI_Request* request) {
+  *request = w.owner().message_requests.sent.handle();
   return true;
 }
 
@@ -153,20 +156,22 @@ template <class Operation>
                                         MPI_Datatype origin_datatype, int target_rank,
                                         std::int64_t target_disp, std::int64_t target_count,
                                         MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-  return by_request(f, target_rank, win, request, [&] {
-    return Put(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
-               target_datatype, win);
-  });
+  window* const w = find(f, win, target_rank, request);
+  return w != nullptr &&
+         Put(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+             target_datatype, win) &&
+         give(*w, request);
 }
 
 [[gnu::always_inline]] inline bool Rget(function f, void* origin_addr, std::int64_t origin_count,
                                         MPI_Datatype origin_datatype, int target_rank,
                                         std::int64_t target_disp, std::int64_t target_count,
                                         MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-  return by_request(f, target_rank, win, request, [&] {
-    return Get(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
-               target_datatype, win);
-  });
+  window* const w = find(f, win, target_rank, request);
+  return w != nullptr &&
+         Get(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+             target_datatype, win) &&
+         give(*w, request);
 }
 
 [[gnu::always_inline]] inline bool Raccumulate(function f, const void* origin_addr, std::int64_t origin_count,
@@ -174,10 +179,11 @@ template <class Operation>
                                                std::int64_t target_disp, std::int64_t target_count,
                                                MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                                                MPI_Request* request) {
-  return by_request(f, target_rank, win, request, [&] {
-    return Accumulate(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
-                      target_datatype, op, win);
-  });
+  window* const w = find(f, win, target_rank, request);
+  return w != nullptr &&
+         Accumulate(f, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                    target_datatype, op, win) &&
+         give(*w, request);
 }
 
 [[gnu::always_inline]] inline bool Rget_accumulate(function f, const void* origin_addr,
@@ -187,10 +193,11 @@ template <class Operation>
                                                    std::int64_t target_disp, std::int64_t target_count,
                                                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                                                    MPI_Request* request) {
-  return by_request(f, target_rank, win, request, [&] {
-    return Get_accumulate(f, origin_addr, origin_count, origin_datatype, result_addr, result_count,
-                          result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
-  });
+  window* const w = find(f, win, target_rank, request);
+  return w != nullptr &&
+         Get_accumulate(f, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+                        result_datatype, target_rank, target_disp, target_count, target_datatype, op, win) &&
+         give(*w, request);
 }
 
 [[gnu::always_inline]] inline bool Win_flush(function f, int rank, MPI_Win win) {

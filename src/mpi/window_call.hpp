@@ -23,6 +23,10 @@ inline wait::reason reason_for(const call& c, const window& win, int target, con
   return why;
 }
 
+// For calls by which programs may wait in a loop: other work gets its turn now and then, and so do
+// other processes. Takes the gate.
+void look_around(process& p, window& win);
+
 // MPI_ERR_RMA_SYNC. `target`: a rank, or MPI_PROC_NULL if that is the target, or MPI_ANY_SOURCE.
 [[gnu::cold]] int wrong_epoch(call& c, int target, epochs::objection what);
 

@@ -24,6 +24,7 @@ int by_request(call& c, window& win, int target, MPI_Request* request, Operation
   if (const int error = need_passive_epoch(c, win, target)) return error;
   if (target != MPI_PROC_NULL)
     if (const int error = operation()) return error;
+  look_around(c.process(), win);
   *request = c.process().message_requests.sent.handle();
   return MPI_SUCCESS;
 }

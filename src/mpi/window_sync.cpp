@@ -67,19 +67,6 @@ int check_locks(call& c, const window& win) {
       who, exclusive ? "exclusive" : "shared");
 }
 
-// So seldom does one that may also work give its core away: it keeps most of its time.
-constexpr std::uint64_t turn_ns = 8'000;
-
-// Programs may wait by flushing in a loop: so other work gets its turn now and then, and so do
-// other processes.
-void look_around(process& p, window& win) {
-  if (!win.time_to_poll()) [[likely]]
-    return;
-  const std::lock_guard guard(p.gate());
-  deposit::endpoint& endpoint = *p.core().endpoint;
-  endpoint.tested(endpoint.poll(), turn_ns);
-}
-
 // What all flushes begin with. `rank`: or MPI_PROC_NULL, or MPI_ANY_SOURCE for all targets.
 int check_passive(call& c, window& win, int rank) {
   if (const auto no = rank >= 0 ? win.epochs.flush(rank) : win.epochs.flush_all()) [[unlikely]]
@@ -101,6 +88,17 @@ int flushed(call& c, window& win, int rank, Flush flush) {
 }
 
 }  // namespace
+
+// So seldom does one that may also work give its core away: it keeps most of its time.
+constexpr std::uint64_t turn_ns = 8'000;
+
+void look_around(process& p, window& win) {
+  if (!win.time_to_poll()) [[likely]]
+    return;
+  const std::lock_guard guard(p.gate());
+  deposit::endpoint& endpoint = *p.core().endpoint;
+  endpoint.tested(endpoint.poll(), turn_ns);
+}
 
 int impl::Win_fence(call& c, int assertions, window& win) {
   if (const int error = check_assertions(c, assertions, 1)) return error;

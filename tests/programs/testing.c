@@ -82,7 +82,7 @@ static void reduce(int round) {
   CHECK(got == round);
 }
 
-/* The next two wait for their neighbour's store. One in 64 such calls looks around. */
+/* The next three wait for their neighbour's store. One in 64 such calls looks around. */
 
 static void synchronize(int round) {
   long calls = 0;
@@ -100,6 +100,20 @@ static void fetch(int round) {
     MPI_Win_flush(rank, atomic);
   }
   tests += calls / 64;
+}
+
+/* After fetch(), so with larger numbers. */
+static void get_by_request(int round) {
+  const int value = rounds + round;
+  long calls = 0;
+  MPI_Request request;
+  MPI_Accumulate(&value, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_REPLACE, atomic);
+  MPI_Win_flush(right, atomic);
+  for (int there = 0; there < value; ++calls) {
+    MPI_Rget(&there, 1, MPI_INT, rank, 0, 1, MPI_INT, atomic, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  tests += calls; /* before it looked around, there were tens of thousands in a round */
 }
 
 int main(int argc, char** argv) {
@@ -135,7 +149,8 @@ int main(int argc, char** argv) {
                {"MPI_Improbe", improbe, NULL},
                {"MPI_Test of a collective", NULL, reduce},
                {"MPI_Win_sync", NULL, synchronize},
-               {"MPI_Win_flush", NULL, fetch}};
+               {"MPI_Win_flush", NULL, fetch},
+               {"MPI_Rget", NULL, get_by_request}};
   cpu_set_t cores;
   CHECK(sched_getaffinity(0, sizeof cores, &cores) == 0);
   for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
