@@ -172,18 +172,18 @@ TEST_P(messages, layouts_on_both_sides) {
                   painted(static_cast<std::size_t>(total), static_cast<std::uint64_t>(total + from.block));
               const p2p::buffer b{memory.data(), 1, *made};
               if (r.self == 0) {
-                for (std::int64_t b = 0; b < count; ++b)
-                  std::memcpy(&memory[static_cast<std::size_t>(b * stride)],
-                              &content[static_cast<std::size_t>(b * per)], static_cast<std::size_t>(per));
+                for (std::int64_t k = 0; k < count; ++k)
+                  std::memcpy(&memory[static_cast<std::size_t>(k * stride)],
+                              &content[static_cast<std::size_t>(k * per)], static_cast<std::size_t>(per));
                 EXPECT_EQ(send(r, w, b, 1, 7).error, 0);
               } else {
                 const outcome o = receive(r, w, b, 0, 7);
                 EXPECT_EQ(o.error, 0);
                 EXPECT_EQ(o.bytes, total);
                 bool good = memory[span] == std::byte{0xee};
-                for (std::int64_t b = 0; b < count; ++b)
-                  good = good && std::memcmp(&memory[static_cast<std::size_t>(b * stride)],
-                                             &content[static_cast<std::size_t>(b * per)],
+                for (std::int64_t k = 0; k < count; ++k)
+                  good = good && std::memcmp(&memory[static_cast<std::size_t>(k * stride)],
+                                             &content[static_cast<std::size_t>(k * per)],
                                              static_cast<std::size_t>(per)) == 0;
                 EXPECT_TRUE(good) << total << " bytes, blocks " << from.block << " to " << to.block;
                 if (stride > per && count > 1) {
