@@ -18,21 +18,29 @@ p2p::scope make_scope(std::uint64_t id, traffic_kind kind, int rank,
 }  // namespace
 
 communicator::communicator(process& owner, std::uint64_t id, peer_group local, peer_group remote)
-    : owner_(owner), id_(id), inter_(remote.list != nullptr), local_(std::move(local.list)) {
-  remote_ = inter_ ? std::move(remote.list) : local_;
-  const std::vector<std::uint32_t>& peers = inter_ ? remote.peers : local.peers;
-  rank_ = rank_in(*local_, owner.id());
-  size_ = static_cast<int>(local_->size());
-  remote_size_ = static_cast<int>(remote_->size());
-  scopes_.messages = make_scope(id, traffic_kind::messages, rank_, peers);
-  scopes_.collective = make_scope(id, traffic_kind::collective, rank_, peers);
-  if (inter_)
-    scopes_.local = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank_, local.peers));
+    : owner_(owner), id_(id), local_(std::move(local.list)) {
+  const bool inter = remote.list != nullptr;
+  remote_ = inter ? std::move(remote.list) : local_;
+  const std::vector<std::uint32_t>& peers = inter ? remote.peers : local.peers;
+  const int rank = rank_in(*local_, owner.id());
+  scopes_.messages = make_scope(id, traffic_kind::messages, rank, peers);
+  scopes_.collective = make_scope(id, traffic_kind::collective, rank, peers);
+  if (inter)
+    scopes_.local = std::make_unique<p2p::scope>(make_scope(id, traffic_kind::local, rank, local.peers));
+  view_ = {.remote = &scopes_.collective,
+           .local = inter ? scopes_.local.get() : &scopes_.collective,
+           .rank = rank,
+           .local_size = static_cast<std::int32_t>(local_->size()),
+           .remote_size = static_cast<std::int32_t>(remote_->size()),
+           .inter = inter,
+           .next_tag = &next_tags_[0],
+           .other_tag = &next_tags_[1],
+           .areas = &areas_[0]};
 }
 
 bool communicator::across_jobs() const {
   const memory::process_id self = owner_.id();
-  return mpi::across_jobs(*local_, self) || (inter_ && mpi::across_jobs(*remote_, self));
+  return mpi::across_jobs(*local_, self) || (is_inter() && mpi::across_jobs(*remote_, self));
 }
 
 void communicator::set_id(std::uint64_t id) {
@@ -49,37 +57,17 @@ communicator::~communicator() {
 p2p::scope& communicator::traffic(traffic_kind kind) {
   const std::lock_guard guard(lock_);
   auto& scope = kind == traffic_kind::setup ? scopes_.setup : scopes_.partitioned;
-  if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank_, peers()));
+  if (!scope) scope = std::make_unique<p2p::scope>(make_scope(id_, kind, rank(), peers()));
   return *scope;
 }
 
-coll::group_view communicator::view() {
-  coll::group_view v;
-  v.remote = &scopes_.collective;
-  v.local = inter_ ? scopes_.local.get() : &scopes_.collective;
-  v.rank = rank_;
-  v.local_size = size_;
-  v.remote_size = remote_size_;
-  v.inter = inter_;
-  v.next_tag = &next_tags_[0];
-  v.other_tag = &next_tags_[1];
-  v.areas = &areas_[0];
-  return v;
-}
-
 coll::group_view communicator::background_view() {
-  coll::group_view v = view();
+  coll::group_view v = view_;
   v.waits = false;
   v.next_tag = &next_tags_[1];
   v.other_tag = &next_tags_[0];
   v.areas = &areas_[1];
   return v;
-}
-
-// It shares the counter of collectives with view(). All members of both groups make the same calls,
-// so it stays equal.
-coll::group_view communicator::local_view() {
-  return coll::within_local_group(view());
 }
 
 bool communicator::in_use() const {

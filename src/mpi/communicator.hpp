@@ -57,12 +57,11 @@ class communicator {
 
   MPI_Comm handle() const { return handle_; }
   void set_handle(MPI_Comm handle) { handle_ = handle; }
-  int rank() const { return rank_; }
-  int size() const { return size_; }  // of the local group
-  int remote_size() const {
-    return remote_size_;
-  }  // of the group messages go to; = size() for intra-communicators
-  bool is_inter() const { return inter_; }
+  int rank() const { return view_.rank; }
+  int size() const { return view_.local_size; }  // of the local group
+  // Of the group messages go to; = size() for intra-communicators.
+  int remote_size() const { return view_.remote_size; }
+  bool is_inter() const { return view_.inter; }
   process& owner() const { return owner_; }
   std::uint64_t id() const { return id_; }
   const members& local() const { return local_; }
@@ -72,15 +71,17 @@ class communicator {
   bool across_jobs() const;  // are some of its processes of other jobs?
   // Does the local group decide where the two groups of an inter-communicator have to agree (ids,
   // order in a merge)? One group decides, and both sides know which.
-  bool decides() const { return !inter_ || local_->front() < remote_->front(); }
+  bool decides() const { return !is_inter() || local_->front() < remote_->front(); }
 
   // --- traffic ---
   p2p::scope& messages() { return scopes_.messages; }
-  p2p::scope& traffic(traffic_kind kind);  // setup and partitioned: made at first use
-  coll::group_view view();                 // for blocking collectives
-  coll::group_view background_view();      // for non-blocking and persistent ones
-  coll::group_view local_view();           // the local group alone, as an intra-communicator
-  bool in_use() const;                     // do requests still need it?
+  p2p::scope& traffic(traffic_kind kind);                 // setup and partitioned: made at first use
+  const coll::group_view& view() const { return view_; }  // for blocking collectives
+  coll::group_view background_view();                     // for non-blocking and persistent ones
+  // The local group alone, as an intra-communicator. It shares the counter of collectives with
+  // view(). All members of both groups make the same calls, so it stays equal.
+  coll::group_view local_view() const { return coll::within_local_group(view_); }
+  bool in_use() const;  // do requests still need it?
   void for_each_scope(void (*visit)(void* context, p2p::scope&), void* context);
   // Sets an id that was not known at construction (MPI_Comm_idup), before any message.
   void set_id(std::uint64_t id);
@@ -106,12 +107,11 @@ class communicator {
   process& owner_;
   std::uint64_t id_;
   MPI_Comm handle_ = MPI_COMM_NULL;
-  int rank_ = 0, size_ = 1, remote_size_ = 1;
-  bool inter_ = false;
   // Counters of collectives: even numbers for blocking ones, odd for others, as the two never match
   // (MPI §6.12).
   std::uint32_t next_tags_[2] = {0, 1};
   coll::shared_areas areas_[2];  // likewise
+  coll::group_view view_;        // of the above, and the groups
   errhandler_slot error_handler_;
   members local_, remote_;
   struct {
