@@ -31,6 +31,7 @@ class schedule;
 // Schedules begin in the order in which they are started.
 class schedule_line {
  public:
+  bool is_empty() const { return first_ == nullptr && !running_; }
   void join(schedule& s);   // and begins it, if none is before it
   bool leave(schedule& s);  // it is over; true: go_on() is owed
   void go_on();             // begins the next one

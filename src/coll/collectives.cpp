@@ -33,7 +33,7 @@ struct listed_call {
 template <class Send, class Receive>
 listed_call exchange_by_lists(const group_view& g, operation what, const Send* send, const Receive* receive,
                               std::int32_t root = 0) {
-  listed_call c{{.what = what, .root = root, .by_lists = true},
+  listed_call c{{.what = what, .by_lists = true, .root = root},
                 {.length = static_cast<std::size_t>(g.local_size)}};
   const auto add = [&](const auto* side, const void*& address, std::int64_t& count,
                        const datatype::type*& type, std::size_t at) {
@@ -132,7 +132,7 @@ schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_s
   const bool at_root = root == g.rank;
   const auto c = exchange_by_lists(g, operation::gather, at_root && in_place ? nullptr : &send,
                                    at_root ? &receive : nullptr, root);
-  return state_->build(g, c.call, c.lists, [&](builder& b) {
+  return state_->build(g, c.call, &c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
     if (collects) b.keep(*receive.type);
@@ -184,7 +184,7 @@ schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buf
   const bool at_root = root == g.rank;
   const auto c = exchange_by_lists(g, operation::scatter, at_root ? &send : nullptr,
                                    at_root && in_place ? nullptr : &receive, root);
-  return state_->build(g, c.call, c.lists, [&](builder& b) {
+  return state_->build(g, c.call, &c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
     if (deals) b.keep(*send.type);
@@ -251,7 +251,7 @@ schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const 
 schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
                              bool in_place) {
   const auto c = exchange_by_lists(g, operation::allgather, in_place ? nullptr : &send, &receive);
-  return state_->build(g, c.call, c.lists, [&](builder& b) {
+  return state_->build(g, c.call, &c.lists, [&](builder& b) {
     b.keep(*receive.type);
     const listed_blocks all(receive);
     if (g.inter) {
@@ -362,7 +362,7 @@ schedule* engine::alltoall(const group_view& g, const p2p::buffer& send, const p
 
 schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place) {
   const auto c = exchange_by_lists(g, operation::alltoall, in_place ? nullptr : &send, &receive);
-  return state_->build(g, c.call, c.lists,
+  return state_->build(g, c.call, &c.lists,
                        [&](builder& b) { alltoall_listed(b, g, *state_, send, receive, in_place); });
 }
 
@@ -479,7 +479,7 @@ schedule* engine::reduce_scatter(const group_view& g, const void* send, void* re
   auto call = same_call::reduction(operation::reduce_scatter, send, receive, 0, type, op, in_place);
   call.by_lists = true;
   const call_lists lists{static_cast<std::size_t>(g.local_size), {counts}};
-  return state_->build(g, call, lists, [&](builder& b) {
+  return state_->build(g, call, &lists, [&](builder& b) {
     const auto first =
         slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
     coll::reduce_scatter(b, g, *state_, first, send, receive, *type, *op, in_place);

@@ -148,15 +148,22 @@ bool engine::state::wait_in_areas(schedule& s, const wait::reason& why) {
   return messages->wait_until(over, w.why);
 }
 
-std::int32_t engine::run(schedule* s, const wait::reason& why) {
+std::optional<std::int32_t> engine::run_at_once(schedule* s) {
   if (!s) return error_no_memory;
-  s->start(false);
-  if (!state_->wait(*s, why)) {
-    destroy(s);
-    return error_stopped;
+  if (s->areas_ == nullptr) {
+    s->start(false);
+    return {};
   }
-  const std::int32_t error = s->result.error;
+  if (!s->run_at_once()) return {};
+  state_->messages->poll_if_due();
+  const std::int32_t error = s->error_;
   destroy(s);
+  return error;
+}
+
+std::int32_t engine::run_on(schedule& s, const wait::reason& why) {
+  const std::int32_t error = state_->wait(s, why) ? s.result.error : error_stopped;
+  destroy(&s);
   return error;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -163,7 +164,13 @@ class engine {
   bool wait(schedule& s, const wait::reason& why);
   // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a
   // hang says.
-  std::int32_t run(schedule* s, const wait::reason& why);
+  std::int32_t run(schedule* s, const wait::reason& why) {
+    const std::optional<std::int32_t> error = run_at_once(s);
+    return error ? *error : run_on(*s, why);
+  }
+  // Its two parts: nothing from the first means that there is something to wait for in the second.
+  std::optional<std::int32_t> run_at_once(schedule* s);
+  std::int32_t run_on(schedule& s, const wait::reason& why);
   void destroy(schedule* s);  // one that is active completes first, by itself
 
  private:

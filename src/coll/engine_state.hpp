@@ -142,10 +142,10 @@ struct engine::state {
   // The same for one that may be repeated.
   template <class Write>
   schedule* build(const group_view& g, const same_call& call, Write&& write) {
-    return build(g, call, {}, write);
+    return build(g, call, nullptr, write);
   }
   template <class Write>
-  schedule* build(const group_view& g, const same_call& call, const call_lists& lists, Write&& write) {
+  schedule* build(const group_view& g, const same_call& call, const call_lists* lists, Write&& write) {
     const areas* const met = met_areas(g);
     if (met == nullptr) return build(g, call.what, call.root, write);
     if (schedule* const s = repeated.find(call, lists, met->serial()); s != nullptr) return again(g, *s);
@@ -153,7 +153,7 @@ struct engine::state {
   }
   template <class Write>
   [[gnu::noinline]] schedule* build_to_keep(const group_view& g, const same_call& call,
-                                            const call_lists& lists, const areas& met, Write&& write) {
+                                            const call_lists* lists, const areas& met, Write&& write) {
     schedule* const s = build(g, call.what, call.root, write);
     if (s == nullptr || s->areas_ != &met || !s->small() || !call.of_predefined_types()) return s;
     try {

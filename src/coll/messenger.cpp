@@ -21,6 +21,10 @@ class p2p_messenger final : public messenger {
   bool wait_until(wait::condition done, const wait::reason& why) override {
     return p2p_.wait_until(done, why);
   }
+  void poll_if_due() override {
+    if (p2p_.poll_is_due()) [[unlikely]]
+      p2p_.progress();
+  }
   void want_progress(bool more) override { p2p_.want_progress(more); }
   bool leave_to_program(void (*work)(void*), void* context) override {
     return p2p_.leave_to_program(work, context);

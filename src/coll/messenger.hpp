@@ -22,6 +22,7 @@ class messenger {
   // The caller waits for it from now on, and does nothing else meanwhile.
   virtual void wait_begins(p2p::request&) {}
   // Only for schedules in areas.
+  virtual void poll_if_due() {}
   virtual bool wait_until(wait::condition, const wait::reason&) { return false; }
   // As those of p2p::engine.
   virtual void want_progress(bool) {}

@@ -22,6 +22,8 @@ namespace loadstone::coll {
 // A call, as this process makes it. What an operation does not have is null.
 struct same_call {
   operation what = operation::barrier;
+  bool in_place = false;
+  bool by_lists = false;  // a v form, also where it has no lists
   std::int32_t root = 0;
   const void* send = nullptr;
   const void* receive = nullptr;
@@ -29,9 +31,23 @@ struct same_call {
   const datatype::type* send_type = nullptr;
   const datatype::type* receive_type = nullptr;
   const datatype::op* op = nullptr;
-  bool in_place = false;
-  bool by_lists = false;  // a v form, also where it has no lists
-  friend bool operator==(const same_call&, const same_call&) = default;
+
+  // Without branches, as most calls that are compared are the same; one by one, as disagreements
+  // does it (begins).
+  friend bool operator==(const same_call& a, const same_call& b) {
+    bool same = a.what == b.what;
+    same &= a.in_place == b.in_place;
+    same &= a.by_lists == b.by_lists;
+    same &= a.root == b.root;
+    same &= a.send == b.send;
+    same &= a.receive == b.receive;
+    same &= a.send_count == b.send_count;
+    same &= a.receive_count == b.receive_count;
+    same &= a.send_type == b.send_type;
+    same &= a.receive_type == b.receive_type;
+    same &= a.op == b.op;
+    return same;
+  }
 
   // Null: what is in place, or of no use at this process.
   static same_call exchange(operation what, const p2p::buffer* send, const p2p::buffer* receive,
@@ -53,13 +69,13 @@ struct same_call {
                              const datatype::type* type, const datatype::op* op, bool in_place,
                              std::int32_t root = 0) {
     return {.what = what,
+            .in_place = in_place,
             .root = root,
             .send = send,
             .receive = receive,
             .receive_count = count,
             .receive_type = type,
-            .op = op,
-            .in_place = in_place};
+            .op = op};
   }
 
   bool of_predefined_types() const {
@@ -75,11 +91,13 @@ struct call_lists {
   std::array<base::integers, 4> all{};
 
   bool are(const std::vector<std::int64_t>& kept) const {
-    std::size_t at = 0;
-    for (const base::integers& list : all)
-      for (std::size_t i = 0; list.data != nullptr && i < length; ++i, ++at)
-        if (at == kept.size() || list[i] != kept[at]) return false;
-    return at == kept.size();
+    const std::int64_t *at = kept.data(), *const end = at + kept.size();
+    for (const base::integers& list : all) {
+      if (list.data == nullptr) continue;
+      if (static_cast<std::size_t>(end - at) < length || !list.begins_as(at, length)) return false;
+      at += length;
+    }
+    return at == end;
   }
   // May throw bad_alloc, and has changed nothing then.
   void copy_to(std::vector<std::int64_t>& kept) const {
@@ -92,11 +110,12 @@ struct call_lists {
 
 class repeats {
  public:
-  // Null: there is none, or it is under way. Otherwise it is in use from now on.
-  schedule* find(const same_call& c, const call_lists& lists, std::uint64_t areas) {
+  // Null: there is none, or it is under way. Otherwise it is in use from now on. `lists`: null but
+  // for calls by_lists.
+  schedule* find(const same_call& c, const call_lists* lists, std::uint64_t areas) {
     for (entry& e : places_of(c, areas)) {
       if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) continue;
-      if (c.by_lists && !lists.are(e.lists)) continue;
+      if (lists != nullptr && !lists->are(e.lists)) continue;
       e.kept->reuse_.in_use = true;
       return e.kept;
     }
@@ -104,12 +123,12 @@ class repeats {
   }
   // A schedule that has been built for it and is in use. Returns one that is not kept any more. May
   // throw bad_alloc, and has changed nothing then.
-  schedule* keep(const same_call& c, const call_lists& lists, std::uint64_t areas, schedule& s) {
+  schedule* keep(const same_call& c, const call_lists* lists, std::uint64_t areas, schedule& s) {
     const std::span<entry, 2> places = places_of(c, areas);
     if (is_in_use(places[1])) std::swap(places[0], places[1]);
     if (is_in_use(places[1])) return nullptr;
     entry& older = places[1];
-    lists.copy_to(older.lists);
+    if (lists != nullptr) lists->copy_to(older.lists);
     schedule* const gone = older.kept;
     if (gone != nullptr) gone->reuse_.kept = false;
     older.call = c;

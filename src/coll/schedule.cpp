@@ -32,6 +32,30 @@ void schedule::start(bool in_background) {
   advance();
 }
 
+// Nobody sees it before it waits, so most of what start() and finish() do is left out.
+bool schedule::run_at_once() {
+  if (!areas_->line().is_empty()) return start(false), false;
+  LOADSTONE_FAULT_POINT("coll.started");
+  error_ = 0;
+  given_up_ = false;
+  cursor_ = 0;
+  waited_ = waited::from_start;
+  if (go_on_in_areas() && cursor_ == steps_.size()) [[likely]] {
+    LOADSTONE_FAULT_POINT("coll.finished");
+    there_.begun = false;
+    areas_->finish(there_.uses_slots);
+    return true;
+  }
+  // relaxed: as in start()
+  complete.store(false, std::memory_order_relaxed);
+  result = {};
+  pending_ = 0;
+  active_ = true;
+  there_.in_line = true;
+  areas_->line().join(*this);
+  return false;
+}
+
 void schedule::hold_scopes() {
   for (p2p::scope* s : scopes_)
     if (s) ++s->users;

@@ -92,9 +92,6 @@ void schedule::advance() {
       case action::receive:
         post(s);
         break;
-      case action::copy:
-        copy(s);
-        break;
       case action::reduce:
         if (!s.op->predefined() && messages_.leave_to_program(resume, this)) [[unlikely]] {
           --cursor_;
@@ -106,8 +103,8 @@ void schedule::advance() {
                       *s.target.type);
         break;
       default:
-        if (in_areas(s)) break;
         --cursor_;
+        if (go_on_in_areas()) break;
         advancing_ = false;
         if (before != 0 && cursor_ != before) areas_->note_progress();
         if (!left_) look_later();
@@ -134,6 +131,9 @@ void schedule::copy(const step& s) {
 inline bool schedule::in_areas(const step& s) {
   areas& a = *areas_;
   switch (s.what) {
+    case action::copy:
+      copy(s);
+      return true;
     case action::go_on:  // the introduction is passed over when it has been made
       if (s.peer == areas::all || a.decided() != areas::state::unknown)
         cursor_ = static_cast<std::size_t>(s.number);
@@ -206,6 +206,20 @@ inline bool schedule::in_areas(const step& s) {
       meet(s);
       return true;
   }
+}
+
+// They are at the end of the enumeration, and follow each other.
+bool schedule::go_on_in_areas() {
+  step* const steps = steps_.data();
+  const std::size_t end = steps_.size();
+  while (cursor_ < end && steps[cursor_].what >= action::copy) {
+    const step& s = steps[cursor_++];
+    if (!in_areas(s)) {
+      --cursor_;
+      return false;
+    }
+  }
+  return true;
 }
 
 // More than there is room for, an error of the program, is not copied; whoever takes it sees that.
