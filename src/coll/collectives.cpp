@@ -556,7 +556,9 @@ void neighborhood(builder& b, const group_view& g, State& state, const engine::n
 
 schedule* engine::neighbor_allgather(const group_view& g, neighbours n, const p2p::buffer& send,
                                      const p2p::buffer& receive) {
-  return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
+  // The neighbours are those of the communicator.
+  const auto call = same_call::exchange(operation::neighbor_allgather, &send, &receive);
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
     neighborhood(b, g, *state_, n, one_block(send), equal_blocks(receive));
@@ -574,7 +576,8 @@ schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, const p
 
 schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, const p2p::buffer& send,
                                     const p2p::buffer& receive) {
-  return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
+  const auto call = same_call::exchange(operation::neighbor_alltoall, &send, &receive);
+  return state_->build(g, call, [&](builder& b) {
     b.keep(*send.type);
     b.keep(*receive.type);
     neighborhood(b, g, *state_, n, equal_blocks(send), equal_blocks(receive));

@@ -128,10 +128,10 @@ class engine {
                  const datatype::type* type, const datatype::op* op, bool in_place);
   schedule* exscan(const group_view& g, const void* send, void* receive, std::int64_t count,
                    const datatype::type* type, const datatype::op* op, bool in_place);
-  // Neighbourhood collectives: sources and destinations in the order of the topology. An entry of
-  // -1 (MPI_PROC_NULL) has a block in the buffers, but no message. `cartesian`: entries come in
-  // pairs (below, above), one for each dimension; what is sent to the neighbour below arrives there
-  // as the block from above (MPI-5.0 §8.6).
+  // Neighbourhood collectives: sources and destinations in the order of the topology, which are the
+  // same in all calls on a communicator. An entry of -1 (MPI_PROC_NULL) has a block in the buffers,
+  // but no message. `cartesian`: entries come in pairs (below, above), one for each dimension; what
+  // is sent to the neighbour below arrives there as the block from above (MPI-5.0 §8.6).
   struct neighbours {
     std::span<const std::int32_t> sources, destinations;
     bool cartesian = false;
