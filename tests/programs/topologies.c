@@ -189,6 +189,40 @@ static void nobody(void) {
   MPI_Comm_free(&cart);
 }
 
+/* The same call again and again, on communicators by turns whose neighbours differ, and which come and go: each has the
+ * data of its own neighbours, of this time. */
+static void by_turns(void) {
+  enum { lines = 3, rounds = 8, most = 300 };
+  static int out[2 * most], in[2 * most];
+  for (int life = 0; life < 2; life++) {
+    MPI_Comm line[lines];
+    for (int k = 0; k < lines; k++) { /* a ring, a line, and a ring of those who are turned round */
+      const int length[1] = {size}, round[1] = {k != 1};
+      MPI_Comm order;
+      MPI_Comm_split(MPI_COMM_WORLD, 0, k == 2 ? -rank : rank, &order);
+      MPI_Cart_create(order, 1, length, round, 0, &line[k]);
+      MPI_Comm_free(&order);
+    }
+    for (int i = 0; i < rounds * lines; i++) {
+      const MPI_Comm at = line[i % lines];
+      const int count = i / lines % 2 == 0 ? 1 : most;
+      int here, side[2];
+      MPI_Comm_rank(at, &here);
+      MPI_Cart_shift(at, 0, 1, &side[0], &side[1]);
+      for (int e = 0; e < 2 * count; e++) out[e] = here * 1000 + i * 10 + e / count, in[e] = -1;
+      MPI_Neighbor_alltoall(out, count, MPI_INT, in, count, MPI_INT, at);
+      for (int e = 0; e < 2 * count; e++)
+        CHECK(in[e] ==
+              (side[e / count] == MPI_PROC_NULL ? -1 : side[e / count] * 1000 + i * 10 + (1 - e / count)));
+      for (int e = 0; e < 2 * count; e++) in[e] = -1;
+      MPI_Neighbor_allgather(out, count, MPI_INT, in, count, MPI_INT, at);
+      for (int e = 0; e < 2 * count; e++)
+        CHECK(in[e] == (side[e / count] == MPI_PROC_NULL ? -1 : side[e / count] * 1000 + i * 10));
+    }
+    for (int k = 0; k < lines; k++) MPI_Comm_free(&line[k]);
+  }
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   start_world(argc, argv);
@@ -197,6 +231,7 @@ int main(int argc, char** argv) {
   graph();
   distributed();
   one_way();
+  by_turns();
   MPI_Finalize();
   return 0;
 }
