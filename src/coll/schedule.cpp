@@ -42,8 +42,7 @@ bool schedule::run_at_once() {
   waited_ = waited::from_start;
   if (go_on_in_areas() && cursor_ == steps_.size()) [[likely]] {
     LOADSTONE_FAULT_POINT("coll.finished");
-    there_.begun = false;
-    areas_->finish(there_.uses_slots);
+    if (std::exchange(there_.begun, false)) areas_->finish(there_.uses_slots);
     return true;
   }
   // relaxed: as in start()
