@@ -32,15 +32,20 @@ void schedule::start(bool in_background) {
   advance();
 }
 
-// Nobody sees it before it waits, so most of what start() and finish() do is left out.
+// Nobody sees it, and no completion comes back into it, before it has posted a message or waits: so
+// most of what start() and finish() do is left out until then. The line is empty, unless one has
+// been abandoned there.
 bool schedule::run_at_once() {
-  if (!areas_->line().is_empty()) return start(false), false;
+  if (!areas_->line().is_empty()) [[unlikely]] {
+    start(false);
+    return false;
+  }
   LOADSTONE_FAULT_POINT("coll.started");
   error_ = 0;
   given_up_ = false;
   cursor_ = 0;
   waited_ = waited::from_start;
-  if (go_on_in_areas() && cursor_ == steps_.size()) [[likely]] {
+  if (go_on_without_messages() && cursor_ == steps_.size()) [[likely]] {
     LOADSTONE_FAULT_POINT("coll.finished");
     if (std::exchange(there_.begun, false)) areas_->finish(there_.uses_slots);
     return true;

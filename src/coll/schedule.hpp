@@ -78,7 +78,7 @@ class schedule final : public p2p::request {
     receive,
     reduce,
     wait,
-    // From here on nothing completes later (go_on_in_areas).
+    // Up to here: has_messages().
     copy,
     // The areas are made (area_writer.cpp).
     meet,
@@ -158,7 +158,7 @@ class schedule final : public p2p::request {
   };
 
   void start(bool in_background);
-  // The blocking form of one that works in areas: true: it is over, as it had to wait for nothing;
+  // The blocking form of one that works in areas. True: it is over, as it had to wait for nothing;
   // false: it has been started.
   bool run_at_once();
   void be_collective(std::uint32_t number);  // the n-th one of its communicator, as it is
@@ -172,7 +172,9 @@ class schedule final : public p2p::request {
   void copy(const step& s);
   // steps.cpp
   [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
-  bool go_on_in_areas();                                // up to a message, or the end; false: it has to wait
+  // A step that sends, receives, waits for messages, or may be left to another thread with them.
+  static constexpr bool has_messages(action what) { return what < action::copy; }
+  bool go_on_without_messages();  // up to such a step, or the end; false: it has to wait
   void put(std::int32_t in_slot_of, const p2p::buffer& data);
   void put_block(const step& s);
   void take(const step& s);

@@ -104,7 +104,7 @@ void schedule::advance() {
         break;
       default:
         --cursor_;
-        if (go_on_in_areas()) break;
+        if (go_on_without_messages()) break;
         advancing_ = false;
         if (before != 0 && cursor_ != before) areas_->note_progress();
         if (!left_) look_later();
@@ -131,9 +131,6 @@ void schedule::copy(const step& s) {
 inline bool schedule::in_areas(const step& s) {
   areas& a = *areas_;
   switch (s.what) {
-    case action::copy:
-      copy(s);
-      return true;
     case action::go_on:  // the introduction is passed over when it has been made
       if (s.peer == areas::all || a.decided() != areas::state::unknown)
         cursor_ = static_cast<std::size_t>(s.number);
@@ -208,13 +205,14 @@ inline bool schedule::in_areas(const step& s) {
   }
 }
 
-// They are at the end of the enumeration, and follow each other.
-bool schedule::go_on_in_areas() {
+bool schedule::go_on_without_messages() {
   step* const steps = steps_.data();
   const std::size_t end = steps_.size();
-  while (cursor_ < end && steps[cursor_].what >= action::copy) {
+  while (cursor_ < end && !has_messages(steps[cursor_].what)) {
     const step& s = steps[cursor_++];
-    if (!in_areas(s)) {
+    if (s.what == action::copy) {
+      copy(s);
+    } else if (!in_areas(s)) {
       --cursor_;
       return false;
     }
