@@ -40,13 +40,12 @@ bool schedule::run_at_once() {
     start(false);
     return false;
   }
-  LOADSTONE_FAULT_POINT("coll.started");
   error_ = 0;
   given_up_ = false;
   cursor_ = 0;
   waited_ = waited::from_start;
   if (go_on_without_messages() && cursor_ == steps_.size()) [[likely]] {
-    LOADSTONE_FAULT_POINT("coll.finished");
+    LOADSTONE_FAULT_POINT("coll.done_at_once");
     if (std::exchange(there_.begun, false)) areas_->finish(there_.uses_slots);
     return true;
   }
