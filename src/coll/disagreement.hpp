@@ -53,7 +53,7 @@ class disagreements {
 
   // A collective is being built.
   void begins(std::uint64_t context, std::uint32_t number, std::uint32_t place, std::int32_t rank,
-              const signature& does) {
+              const signature& does) noexcept {
     // One by one: a copy of a whole one reads in pieces of 16 bytes what has just been written in
     // smaller ones, and then waits until all stores before it are done.
     run& r = recent_[begun_++ % remembered];

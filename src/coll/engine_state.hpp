@@ -172,13 +172,8 @@ struct engine::state {
     const std::uint32_t number = *g.next_tag;
     *g.next_tag += 2;
     s.be_collective(number);
-    try {
-      differences.begins(g.local->context, number, g.place_of(number), g.rank, s.does_);
-      return &s;
-    } catch (const std::bad_alloc&) {
-      repeated.keeps(s);
-      return nullptr;
-    }
+    differences.begins(g.local->context, number, g.place_of(number), g.rank, s.does_);
+    return &s;
   }
   void retire(schedule& s) {
     s.release_parts();
