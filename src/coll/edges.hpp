@@ -68,7 +68,7 @@ class edge_work {
  private:
   struct edge {
     std::int32_t peer;   // negative: nothing
-    std::int32_t there;  // its place in the list of the peer, which is the same each time it is started
+    std::int32_t there;  // its place in the list of the peer, the same each time it is started
     std::int32_t which;  // of those with that peer
     bool over;
     p2p::buffer data;
