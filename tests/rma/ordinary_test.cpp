@@ -282,7 +282,7 @@ TEST(ordinary_memory, a_put_that_fails_is_told_by_the_flush) {
 // one, and is handed the rest. (Tried again where this process lost its core in the midst of it.)
 TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
   constexpr std::int64_t blocks = 256 * 1024;
-  static constexpr int most_tries = 20, abi_sum = 0x21;
+  static constexpr int most_tries = 100, abi_sum = 0x21;
   run_processes(2, {}, {}, [](node& n) {
     member me(n);
     std::vector<std::int64_t> memory(me.self() == 0 ? 2 * blocks : 0);
@@ -335,6 +335,20 @@ TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
 
 // --- an owner's copying thread ---
 
+// The call goes by the copying thread of rank 0. Where other programs have all cores the thread may
+// come too late for some: so a call that may be made again is made until one was in time.
+template <class Call>
+void by_the_copying_thread(const rma::window& window, Call&& call) {
+  static constexpr int most_calls = 100;
+  for (int calls = 1; calls <= most_calls; ++calls) {
+    EXPECT_TRUE(call().ok());
+    rma::desk_use& desk = window.known(0)->desk;
+    if (desk.missed == 0) return;
+    desk.passes = 0;  // the next call asks it too
+  }
+  ADD_FAILURE() << "the thread came to none of " << most_calls << " calls";
+}
+
 // Rank 0 makes no call until all is there. What has many blocks goes by its thread, in pieces of the
 // desk's size, and back; several origins take turns, and one that dies with the desk does not keep
 // it.
@@ -355,10 +369,9 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
       for (std::size_t i = 0; i < data.size(); ++i)
         data[i] = value_of(9, self + static_cast<std::int64_t>(i));
       const rma::local_data here{data.data(), 40 * blocks, &byte}, there{back.data(), 40 * blocks, &byte};
-      EXPECT_TRUE(window->put(0, here, {self * part, 1, apart.get()}).ok());
+      by_the_copying_thread(*window, [&] { return window->put(0, here, {self * part, 1, apart.get()}); });
       rma::target* const to = window->known(0);
       ASSERT_NE(to->desk.at, nullptr);
-      EXPECT_EQ(to->desk.missed, 0u);
       const rma::desk_word word_of_desk{to->desk.at->state.load()};
       EXPECT_GE(word_of_desk.number(), 2u);
       EXPECT_TRUE(window->get(0, there, {self * part, 1, apart.get()}).ok());
@@ -371,9 +384,12 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
       const rma::local_data add{ones.data(), blocks, &word}, before{was.data(), blocks, &word};
       EXPECT_TRUE(rma::accumulate(*window, 0, add, nullptr, {40, 1, gaps.get()}, *sum).ok());
       EXPECT_TRUE(rma::accumulate(*window, 0, add, &before, {40, 1, gaps.get()}, *sum).ok());
-      EXPECT_EQ(to->desk.missed, 0u);
       for (const std::int64_t w : was)
         EXPECT_TRUE(w >= self && (w - self) % (3 - self) == 0 && w <= 6 - self) << w;
+      std::vector<std::int64_t> zeros(blocks);
+      const rma::local_data nothing{zeros.data(), blocks, &word};
+      by_the_copying_thread(
+          *window, [&] { return rma::accumulate(*window, 0, nothing, nullptr, {40, 1, gaps.get()}, *sum); });
       std::int64_t one = 1;
       EXPECT_TRUE(window->put(0, {&one, 1, &word}, {self * part + 80 * blocks, 1, &word}).ok());
       gated(me, [&] { return window->flush(0).ok(); });
@@ -396,11 +412,8 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
         n.job->process(2).dead.store(1);
         desk.state.store(rma::desk_word::of(1u << 20, 2, left).bits);
         std::vector<std::byte> data(static_cast<std::size_t>(40 * blocks), static_cast<std::byte>(left));
-        // Where other programs have all cores, the thread may come too late for some.
-        const auto& missed = window->known(0)->desk.missed;
-        for (int k = 0; k == 0 || (missed != 0 && k < 40); ++k)
-          EXPECT_TRUE(window->put(0, {data.data(), 40 * blocks, &byte}, {0, 1, apart.get()}).ok());
-        EXPECT_EQ(missed, 0u);
+        by_the_copying_thread(
+            *window, [&] { return window->put(0, {data.data(), 40 * blocks, &byte}, {0, 1, apart.get()}); });
         n.job->process(2).dead.store(0);
       }
     }
@@ -444,8 +457,8 @@ TEST(ordinary_memory, who_waits_for_the_copying_thread_answers_others) {
     me.barrier();
     if (me.self() == 1) {
       std::vector<std::byte> data(8 * blocks, std::byte{7});
-      EXPECT_TRUE(window->put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}).ok());
-      EXPECT_EQ(window->known(0)->desk.missed, 0u);
+      by_the_copying_thread(
+          *window, [&] { return window->put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}); });
     } else if (me.self() == 2) {
       const auto says = [&] {
         const auto waits = memory::waits_of(n.job->process(1));
@@ -496,8 +509,8 @@ TEST(ordinary_memory, a_desk_of_a_dead_origin_is_taken_without_a_launcher) {
     const held apart = builder::hvector(blocks, 8, 16, byte);
     ASSERT_TRUE(apart->commit().ok());
     std::vector<std::byte> data(8 * blocks, std::byte{7});
-    EXPECT_TRUE(window.put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}).ok());
-    EXPECT_EQ(window.known(0)->desk.missed, 0u);
+    by_the_copying_thread(
+        window, [&] { return window.put(0, {data.data(), 8 * blocks, &byte}, {0, 1, apart.get()}); });
     EXPECT_GT(rma::desk_word{desk->state.load()}.number(), 1u);
     std::int64_t one = 1;
     EXPECT_TRUE(window.put(0, {&one, 1, &word}, {16 * blocks, 1, &word}).ok());
