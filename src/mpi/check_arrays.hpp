@@ -1,6 +1,7 @@
 // Checks of arrays of counts, types and the like, and what an entry does with an exception.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "mpi/call.hpp"
@@ -38,10 +39,19 @@ int check_amounts(call& c, const Integer* values, std::int64_t length, const dat
                   const char* argument) {
   const std::int64_t size = type.core()->size();
   if (size == 0) return MPI_SUCCESS;
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
-  std::int64_t sum = 0;
+  std::int64_t sum = 0, greatest = 0, bytes;
+  bool fits = true;
   for (std::int64_t i = 0; i < length; ++i) {
-    if (values[i] > type.core()->most() || values[i] > most - sum) [[unlikely]]
+    greatest = std::max<std::int64_t>(greatest, values[i]);
+    fits &= !__builtin_add_overflow(sum, values[i], &sum);
+  }
+  if (fits && greatest <= type.core()->most() && !__builtin_mul_overflow(sum, size, &bytes)) [[likely]]
+    return MPI_SUCCESS;
+  // Which one is too large? (This divides, which costs as much as the rest of the check.)
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
+  sum = 0;
+  for (std::int64_t i = 0; i < length; ++i) {
+    if (values[i] > type.core()->most() || values[i] > most - sum)
       return wrong_sum(c, type, position, argument, i, values[i], sum);
     sum += values[i];
   }
