@@ -33,8 +33,7 @@ struct listed_call {
 template <class Send, class Receive>
 listed_call exchange_by_lists(const group_view& g, operation what, const Send* send, const Receive* receive,
                               std::int32_t root = 0) {
-  listed_call c{{.what = what, .by_lists = true, .root = root},
-                {.length = static_cast<std::size_t>(g.local_size)}};
+  listed_call c{{.what = what, .root = root}, {.length = static_cast<std::size_t>(g.local_size)}};
   const auto add = [&](const auto* side, const void*& address, std::int64_t& count,
                        const datatype::type*& type, std::size_t at) {
     if (side == nullptr) return;
@@ -476,8 +475,7 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
 
 schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
                                  const datatype::type* type, const datatype::op* op, bool in_place) {
-  auto call = same_call::reduction(operation::reduce_scatter, send, receive, 0, type, op, in_place);
-  call.by_lists = true;
+  const auto call = same_call::reduction(operation::reduce_scatter, send, receive, 0, type, op, in_place);
   const call_lists lists{static_cast<std::size_t>(g.local_size), {counts}};
   return state_->build(g, call, &lists, [&](builder& b) {
     const auto first =

@@ -23,7 +23,6 @@ namespace loadstone::coll {
 struct same_call {
   operation what = operation::barrier;
   bool in_place = false;
-  bool by_lists = false;  // a v form, also where it has no lists
   std::int32_t root = 0;
   const void* send = nullptr;
   const void* receive = nullptr;
@@ -37,7 +36,6 @@ struct same_call {
   friend bool operator==(const same_call& a, const same_call& b) {
     bool same = a.what == b.what;
     same &= a.in_place == b.in_place;
-    same &= a.by_lists == b.by_lists;
     same &= a.root == b.root;
     same &= a.send == b.send;
     same &= a.receive == b.receive;
@@ -110,12 +108,12 @@ struct call_lists {
 
 class repeats {
  public:
-  // Null: there is none, or it is under way. Otherwise it is in use from now on. `lists`: null but
-  // for calls by_lists.
-  schedule* find(const same_call& c, const call_lists* lists, std::uint64_t areas) {
+  // Null: there is none, or it is under way. Otherwise it is in use from now on. `lists`: those of
+  // a v form, also where it has none; null for other calls.
+  [[gnu::always_inline]] schedule* find(const same_call& c, const call_lists* lists, std::uint64_t areas) {
     for (entry& e : places_of(c, areas)) {
       if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) continue;
-      if (lists != nullptr && !lists->are(e.lists)) continue;
+      if (e.by_lists != (lists != nullptr) || (e.by_lists && !lists->are(e.lists))) continue;
       e.kept->reuse_.in_use = true;
       return e.kept;
     }
@@ -132,6 +130,7 @@ class repeats {
     schedule* const gone = older.kept;
     if (gone != nullptr) gone->reuse_.kept = false;
     older.call = c;
+    older.by_lists = lists != nullptr;
     older.areas = areas;
     older.kept = &s;
     std::swap(places[0], older);
@@ -167,6 +166,7 @@ class repeats {
     same_call call;
     std::uint64_t areas = 0;
     schedule* kept = nullptr;
+    bool by_lists = false;
     std::vector<std::int64_t> lists;  // call_lists
   };
   static bool is_in_use(const entry& e) { return e.kept != nullptr && e.kept->reuse_.in_use; }

@@ -9,26 +9,37 @@
 
 namespace loadstone::coll {
 
-void schedule::start(bool in_background) {
-  // relaxed: other threads learn of this request only from this thread, or under the gate
-  complete.store(false, std::memory_order_relaxed);
-  result = {};
+// From the first step on.
+void schedule::rewind(waited how) {
   error_ = 0;
   given_up_ = false;
   cursor_ = 0;
+  waited_ = how;
+}
+
+// As others see it.
+void schedule::be_active() {
+  // relaxed: other threads learn of this request only from this thread, or under the gate
+  complete.store(false, std::memory_order_relaxed);
+  result = {};
   pending_ = 0;
   active_ = true;
-  waited_ = in_background ? waited::not_yet : waited::from_start;
+}
+
+void schedule::join_line() {
+  there_.in_line = true;
+  areas_->line().join(*this);
+}
+
+void schedule::start(bool in_background) {
+  rewind(in_background ? waited::not_yet : waited::from_start);
+  be_active();
   if (in_background) {
     hold_scopes();
     messages_.want_progress(true);
   }
   LOADSTONE_FAULT_POINT("coll.started");
-  if (areas_ != nullptr) {
-    there_.in_line = true;
-    areas_->line().join(*this);
-    return;
-  }
+  if (areas_ != nullptr) return join_line();
   advance();
 }
 
@@ -40,22 +51,14 @@ bool schedule::run_at_once() {
     start(false);
     return false;
   }
-  error_ = 0;
-  given_up_ = false;
-  cursor_ = 0;
-  waited_ = waited::from_start;
+  rewind(waited::from_start);
   if (go_on_without_messages() && cursor_ == steps_.size()) [[likely]] {
     LOADSTONE_FAULT_POINT("coll.done_at_once");
     if (std::exchange(there_.begun, false)) areas_->finish(there_.uses_slots);
     return true;
   }
-  // relaxed: as in start()
-  complete.store(false, std::memory_order_relaxed);
-  result = {};
-  pending_ = 0;
-  active_ = true;
-  there_.in_line = true;
-  areas_->line().join(*this);
+  be_active();
+  join_line();
   return false;
 }
 

@@ -78,7 +78,7 @@ class schedule final : public p2p::request {
     receive,
     reduce,
     wait,
-    // Up to here: has_messages().
+    last_with_messages = wait,  // has_messages()
     copy,
     // The areas are made (area_writer.cpp).
     meet,
@@ -173,7 +173,7 @@ class schedule final : public p2p::request {
   // steps.cpp
   [[gnu::always_inline]] bool in_areas(const step& s);  // false: it has to wait
   // A step that sends, receives, waits for messages, or may be left to another thread with them.
-  static constexpr bool has_messages(action what) { return what < action::copy; }
+  static constexpr bool has_messages(action what) { return what <= action::last_with_messages; }
   bool go_on_without_messages();  // up to such a step, or the end; false: it has to wait
   void put(std::int32_t in_slot_of, const p2p::buffer& data);
   void put_block(const step& s);
@@ -188,6 +188,9 @@ class schedule final : public p2p::request {
   void meet(const step& s);
   void look_later();
   void look_no_more();
+  void rewind(waited how);
+  void be_active();
+  void join_line();
   // Of one that its owner does not wait for in the call that has started it, or not to its end.
   void hold_scopes();
   void abandon();
