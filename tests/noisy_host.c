@@ -26,7 +26,9 @@ static double now(void) {
 }
 
 /* Seconds. */
-static double some_time(void) { return 0.002 + 0.048 * drand48() * drand48(); }
+static double some_time(void) {
+  return 0.002 + 0.048 * drand48() * drand48();
+}
 
 static void disturb(int core) {
   const struct sched_param above_all = {.sched_priority = 50};
