@@ -340,10 +340,18 @@ TEST(ordinary_memory, an_owner_that_comes_late_is_handed_the_rest) {
 template <class Call>
 void by_the_copying_thread(const rma::window& window, Call&& call) {
   static constexpr int most_calls = 100;
+  const auto state = [&] {
+    const rma::target* const to = window.known(0);
+    return to == nullptr || to->desk.at == nullptr ? 0 : to->desk.at->state.load();
+  };
   for (int calls = 1; calls <= most_calls; ++calls) {
+    const auto before = state();
     EXPECT_TRUE(call().ok());
     rma::desk_use& desk = window.known(0)->desk;
-    if (desk.missed == 0) return;
+    if (desk.missed == 0) {
+      EXPECT_NE(state(), before) << "the thread was not asked";
+      return;
+    }
     desk.passes = 0;  // the next call asks it too
   }
   ADD_FAILURE() << "the thread came to none of " << most_calls << " calls";
@@ -364,6 +372,11 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
     const datatype::type &byte = named(basic::byte), &word = named(basic::int64);
     const held apart = builder::hvector(blocks, 40, 80, byte);
     ASSERT_TRUE(apart->commit().ok());
+    const auto tell = [&](std::int64_t what) {
+      EXPECT_TRUE(window->put(0, {&what, 1, &word}, {self * part + 80 * blocks, 1, &word}).ok());
+      gated(me, [&] { return window->flush(0).ok(); });
+    };
+    const auto told_by = [&](std::int64_t r) { return seen_at(memory.data() + r * part + 80 * blocks); };
     if (me.self() != 0) {
       std::vector<std::byte> data(static_cast<std::size_t>(40 * blocks)), back(data.size());
       for (std::size_t i = 0; i < data.size(); ++i)
@@ -390,12 +403,9 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
       const rma::local_data nothing{zeros.data(), blocks, &word};
       by_the_copying_thread(
           *window, [&] { return rma::accumulate(*window, 0, nothing, nullptr, {40, 1, gaps.get()}, *sum); });
-      std::int64_t one = 1;
-      EXPECT_TRUE(window->put(0, {&one, 1, &word}, {self * part + 80 * blocks, 1, &word}).ok());
-      gated(me, [&] { return window->flush(0).ok(); });
+      tell(1);
     } else {
-      const auto told = [&](std::int64_t r) { return seen_at(memory.data() + r * part + 80 * blocks) != 0; };
-      while (!told(1) || !told(2)) std::this_thread::yield();
+      while (told_by(1) != 1 || told_by(2) != 1) std::this_thread::yield();
       for (std::int64_t r = 1; r < 3; ++r) {
         std::int64_t wrong = 0;
         for (std::int64_t i = 0; i < 40 * blocks; ++i)
@@ -406,7 +416,9 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
     }
     me.barrier();
     // The desk is somebody's who has died, in each state that it can be left in.
-    if (me.self() == 1) {
+    if (me.self() == 0) {
+      while (told_by(1) != 2) std::this_thread::yield();
+    } else if (me.self() == 1) {
       rma::copy_desk& desk = *window->known(0)->desk.at;
       for (const auto left : {rma::desk_state::filling, rma::desk_state::posted, rma::desk_state::done}) {
         n.job->process(2).dead.store(1);
@@ -416,6 +428,7 @@ TEST(ordinary_memory, an_owner_that_computes_has_a_thread_that_copies) {
             *window, [&] { return window->put(0, {data.data(), 40 * blocks, &byte}, {0, 1, apart.get()}); });
         n.job->process(2).dead.store(0);
       }
+      tell(2);
     }
     me.barrier();
     me.free(std::move(window));
