@@ -109,7 +109,8 @@ struct call_lists {
 class repeats {
  public:
   // Null: there is none, or it is under way. Otherwise it is in use from now on. `lists`: those of
-  // a v form, also where it has none; null for other calls.
+  // a v form, also where it has none; null for other calls. Inline, as most calls have none: that
+  // saves 50 of 800 instructions.
   [[gnu::always_inline]] schedule* find(const same_call& c, const call_lists* lists, std::uint64_t areas) {
     for (entry& e : places_of(c, areas)) {
       if (e.areas != areas || e.kept == nullptr || e.kept->reuse_.in_use || !(e.call == c)) continue;
