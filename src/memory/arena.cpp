@@ -30,7 +30,8 @@ namespace {
 
 constexpr std::size_t own_chunk_from = 1 << 20;   // allocations from here on get a region of their own
 constexpr std::size_t promised_from = 256 << 20;  // those become memory where they are touched, if they may
-constexpr std::size_t largest_chunk = 16 << 20;   // shared chunks double up to here
+constexpr std::size_t shared_chunk = 16 << 20;    // addresses of a shared one: memory comes to it by and by,
+constexpr std::size_t piece = 256 << 10;          // so much at a time
 constexpr std::size_t smallest_block = 64;        // a cache line: two blocks never share one
 constexpr std::uint64_t reserve_step = 8 << 20;   // a signal makes fallocate start over: keep its steps short
 
@@ -52,6 +53,7 @@ enum class use : std::uint8_t {
 struct chunk {
   std::byte* base = nullptr;  // nullptr: no such region
   std::uint64_t offset = 0, bytes = 0;
+  std::uint64_t reserved = 0;  // of it, from its begin on
   std::uint16_t generation = 0;
   use used = use::shared;
   range_list free;  // offsets within the chunk
@@ -75,7 +77,6 @@ struct arena::state {
   std::vector<std::uint16_t> free_numbers;  // regions given back, whose numbers may be used again
   range_list file_ranges;                   // of the job's file, within this arena's span
   std::unordered_map<const void*, std::uint64_t> blocks;  // size of every allocation
-  std::size_t next_chunk = first_region_bytes;
   std::atomic<std::size_t> reserved{0};
   std::atomic<std::size_t> unused{0};  // of that, in shared chunks
 
@@ -96,7 +97,8 @@ struct arena::state {
   void take_back_promise(std::uint64_t bytes) {
     owner.header().promised.fetch_sub(bytes, std::memory_order_relaxed);  // relaxed: as in promise()
   }
-  base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used);
+  base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used, std::uint64_t at_once);
+  status extend(std::uint16_t number, std::uint64_t bytes);
   void remove_chunk(std::uint16_t number);
   void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
   void give(std::uint16_t number, std::uint64_t from, std::uint64_t bytes) {
@@ -168,10 +170,10 @@ bool arena::state::promise(std::uint64_t bytes) {
   return false;
 }
 
-base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used) {
-  bytes = base::round_up(bytes, granule);
-  if (used != use::lent)
-    if (status checked = within_limit(bytes); !checked.ok()) return checked;
+// `at_once`: the memory that it has from its begin.
+base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used, std::uint64_t at_once) {
+  bytes = base::round_up(bytes, granule), at_once = base::round_up(at_once, granule);
+  if (status checked = within_limit(at_once); !checked.ok()) return checked;
   std::uint16_t number;
   bool fresh = free_numbers.empty();
   if (!fresh) {
@@ -208,8 +210,8 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
   status given = status::success();
   if (used == use::promised)
     given = charge(bytes);
-  else if (used != use::lent)
-    given = reserve(offset, bytes, large ? *base : nullptr);
+  else if (at_once != 0)
+    given = reserve(offset, at_once, large ? *base : nullptr);
   if (!given.ok()) {
     if (used == use::promised) take_back_promise(bytes);
     owner.mapper().unmap(*at, *base, bytes);
@@ -221,6 +223,7 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
   c.base = *base;
   c.offset = offset;
   c.bytes = bytes;
+  c.reserved = at_once;
   c.used = used;
   c.free = range_list();
   if (number == 0) table = reinterpret_cast<region_table*>(c.base);
@@ -228,6 +231,20 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
   index.insert({start, start + bytes, number | static_cast<std::uint64_t>(c.generation) << 16});
   publish(number, region_word::make(c.generation, offset / granule, bytes / granule));
   return number;
+}
+
+// Memory behind what a shared chunk has, of which `bytes` lie in a row.
+status arena::state::extend(std::uint16_t number, std::uint64_t bytes) {
+  chunk& c = chunks[number];
+  const std::uint64_t least = base::round_up(bytes, granule);
+  std::uint64_t more = std::min(std::max<std::uint64_t>(least, piece), c.bytes - c.reserved);
+  status given = reserve(c.offset + c.reserved, more, nullptr);
+  if (given.kind == code::no_memory && more > least)  // close to a limit: only what is needed
+    given = reserve(c.offset + c.reserved, more = least, nullptr);
+  if (!given.ok()) return given;
+  give(number, c.reserved, more);
+  c.reserved += more;
+  return status::success();
 }
 
 void arena::state::remove_chunk(std::uint16_t number) {
@@ -264,24 +281,29 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
     return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
   bytes = base::round_up(std::max<std::size_t>(bytes, 1), smallest_block);
   if (bytes >= own_chunk_from) {
-    auto number = add_chunk(bytes, use::own);
+    auto number = add_chunk(bytes, use::own, bytes);
     if (!number) return number.error();
     blocks.emplace(chunks[*number].base, bytes);
     return static_cast<void*>(chunks[*number].base);
   }
-  for (std::size_t i = chunks.size(); i-- > 0;) {  // the youngest chunk is the largest and the emptiest
-    if (chunks[i].base == nullptr || chunks[i].used != use::shared || chunks[i].free.free_bytes() < bytes)
-      continue;
+  constexpr std::size_t none = max_regions;
+  std::size_t youngest = none;
+  for (std::size_t i = chunks.size(); i-- > 0;) {  // the youngest is the emptiest
+    const chunk& c = chunks[i];
+    if (c.base == nullptr || c.used != use::shared) continue;
+    if (youngest == none && c.bytes - c.reserved >= bytes) youngest = i;
+    if (c.free.free_bytes() < bytes) continue;
     if (void* block = take_from(static_cast<std::uint16_t>(i), bytes, alignment)) return block;
   }
-  std::size_t wanted = std::max<std::size_t>(next_chunk, base::round_up(bytes, granule));
-  auto number = add_chunk(wanted, use::shared);
-  if (!number && number.error().kind == code::no_memory && wanted > base::round_up(bytes, granule))
-    number = add_chunk(bytes, use::shared);  // close to a limit: only what is needed
-  if (!number) return number.error();
-  next_chunk = std::min(next_chunk * 2, largest_chunk);
-  give(*number, 0, chunks[*number].bytes);
-  return take_from(*number, bytes, alignment);
+  auto number = static_cast<std::uint16_t>(youngest);
+  if (youngest == none) {
+    auto added = add_chunk(shared_chunk, use::shared, 0);
+    if (!added) added = add_chunk(bytes, use::shared, 0);  // close to the end of the arena's addresses
+    if (!added) return added.error();
+    number = *added;
+  }
+  if (status more = extend(number, bytes); !more.ok()) return more;
+  return take_from(number, bytes, alignment);
 }
 
 base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) try {
@@ -293,9 +315,8 @@ base::result<std::unique_ptr<arena>> arena::open(job& job, std::uint32_t self) t
   s.file_at = header.arenas_at + header.arena_span * self;
   s.limit = header.arena_limit;
   s.file_ranges.give(s.file_at, header.arena_span);
-  auto first = s.add_chunk(first_region_bytes, use::shared);
+  auto first = s.add_chunk(first_region_bytes, use::shared, first_region_bytes);
   if (!first) return first.error();
-  s.next_chunk = first_region_bytes * 2;
   std::size_t ordinary = front_of(self).offset + front_bytes;
   s.give(0, ordinary, first_region_bytes - ordinary);
   s.table->magic = region_table_magic;
@@ -341,7 +362,7 @@ base::result<arena::lent> arena::lend(std::size_t bytes) try {
     return status{code::no_memory, 0, "more memory was asked for than an arena can hold"};
   std::lock_guard lock(s.mutex);
   const within_arena mark;
-  auto number = s.add_chunk(bytes, use::lent);
+  auto number = s.add_chunk(bytes, use::lent, 0);
   if (!number) return number.error();
   const chunk& c = s.chunks[*number];
   madvise(c.base, c.bytes, MADV_DODUMP);  // it holds what the program would have in memory of its own

@@ -2,8 +2,8 @@
 //
 //   0         region table (this file)          64 KiB
 //   64 KiB    front: the transport's inbox      96 KiB (arena.hpp: front_of)
-//   160 KiB   ordinary allocations              96 KiB
-//   256 KiB   end of region 0; further regions follow on demand
+//   160 KiB   ordinary allocations             224 KiB: what two ranks want that exchange a little
+//   384 KiB   end of region 0; further regions follow on demand
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace loadstone::memory {
 
-inline constexpr std::size_t first_region_bytes = 256 * 1024;
+inline constexpr std::size_t first_region_bytes = 384 * 1024;
 inline constexpr std::size_t max_regions = 8128;
 
 // One region in one word, so that a reader never sees halves of two:

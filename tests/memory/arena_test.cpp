@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,7 +84,7 @@ TEST(arena, half_of_it_is_spare) {
   EXPECT_TRUE(t.arena->has_spare(100'000));
   t.arena->release(some);
   EXPECT_TRUE(t.arena->has_spare(700'000)) << "given back, if not to the system";
-  ASSERT_TRUE(t.arena->allocate(1 << 20).ok()) << "all of it is for what cannot do without";
+  ASSERT_TRUE(t.arena->allocate(900'000).ok()) << "all of it is for what cannot do without";
   EXPECT_FALSE(t.arena->has_spare(100'000));
 }
 
@@ -93,6 +95,47 @@ std::size_t given(const void* at, std::size_t bytes) {
   std::size_t there = 0;
   for (const unsigned char page : pages) there += page & 1;
   return there * memory::single_page;
+}
+
+TEST(arena, memory_comes_to_a_region_as_it_is_needed) {
+  constexpr std::size_t bytes = 200'000, most_more = 256 << 10;
+  two t;
+  const std::size_t at_first = t.arena->reserved_bytes();
+  EXPECT_LE(at_first, 512u << 10);
+  memory::mappings peers(*t.peer, 1, {});
+  std::set<std::uint16_t> regions;
+  std::size_t taken = 0;
+  for (int i = 0; i < 200; ++i) {
+    auto block = t.arena->allocate(bytes);
+    ASSERT_TRUE(block.ok()) << block.error().what;
+    taken += bytes;
+    ASSERT_LE(t.arena->reserved_bytes(), at_first + taken + taken / 3 + most_more) << i;
+    struct stat file {};
+    ASSERT_EQ(fstat(t.job->descriptor(), &file), 0);
+    ASSERT_GE(static_cast<std::size_t>(file.st_blocks) * 512, t.arena->reserved_bytes()) << "it is there";
+    const memory::address where = t.arena->address_of(*block);
+    if (regions.insert(where.region.number).second) {
+      auto mapped = peers.acquire(where.region);  // as a peer does that meets it when it is almost empty
+      ASSERT_TRUE(mapped.ok()) << mapped.error().what;
+    }
+    static_cast<std::byte*>(*block)[bytes - 1] = static_cast<std::byte>(i);
+    auto known = peers.acquire(where.region);
+    ASSERT_EQ(*known->at(where.offset + bytes - 1), static_cast<std::byte>(i));
+  }
+  EXPECT_LE(regions.size(), 4u) << "one region after another is filled";
+  EXPECT_GE(regions.size(), 3u);
+}
+
+TEST(arena, close_to_the_limit_it_takes_only_what_is_needed) {
+  two t({.world_size = 2, .arena_limit = 512 << 10});
+  const std::size_t left = (512u << 10) - t.arena->reserved_bytes();
+  ASSERT_LT(left, 256u << 10);
+  std::vector<void*> blocks;
+  std::size_t most = 0;
+  for (auto block = t.arena->allocate(60'000); block.ok(); block = t.arena->allocate(60'000))
+    blocks.push_back(*block), most = std::max(most, t.arena->reserved_bytes());
+  EXPECT_GT(most, (512u << 10) - 2 * memory::granule);
+  EXPECT_LE(most, 512u << 10);
 }
 
 TEST(arena, the_largest_blocks_become_memory_where_they_are_touched) {
