@@ -24,7 +24,7 @@ class receives : context {
     live.hold(r);
     r->step = phase::posted;
     if (r->bytes <= untold_limit_ && matching.left() == 0) [[likely]] {
-      r->simple = from != nullptr && !r->waits && r->data.predefined() && r->data.one_block();
+      r->simple = from != nullptr && r->data.predefined() && r->data.one_block();
       matching.post(r, key, from);
     } else {
       post_and_search(r, key, from);
