@@ -170,7 +170,18 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
 void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
                           const wait::reason& why, outcome* result) {
   if (!base::missing() && receive_now(where, data, source, tag, result)) return;
-  request* r = receive(where, data, source, tag, true);
+  finish_receive(receive(where, data, source, tag, true), why, result);
+}
+
+void engine::exchange_wait(scope& where, const buffer& sent, std::int32_t to, std::int32_t send_tag,
+                           const buffer& received, std::int32_t from, std::int32_t receive_tag,
+                           const wait::reason& why, outcome* of_send, outcome* of_receive) {
+  request* const in = receive(where, received, from, receive_tag, true);
+  send_wait(where, sent, to, send_tag, send_mode::standard, why, of_send);
+  finish_receive(in, why, of_receive);
+}
+
+void engine::finish_receive(request* r, const wait::reason& why, outcome* result) {
   const bool done = wait(*r, why);
   if (!done) cancel(r);
   *result = r->result;

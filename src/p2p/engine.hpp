@@ -103,6 +103,10 @@ class engine {
                  const wait::reason& why, outcome* result);
   void receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag, const wait::reason& why,
                     outcome* result);
+  // Both at once. The receive is posted first: what comes finds it.
+  void exchange_wait(scope& where, const buffer& sent, std::int32_t to, std::int32_t send_tag,
+                     const buffer& received, std::int32_t from, std::int32_t receive_tag,
+                     const wait::reason& why, outcome* of_send, outcome* of_receive);
 
   bool progress();  // polls once
   // Many calls find all they want without a poll: a send that leaves, a wait for what is complete.
@@ -156,6 +160,7 @@ class engine {
   std::uint64_t messages() const;  // of these, by all ways
 
  private:
+  void finish_receive(request* r, const wait::reason& why, outcome* result);
   struct parts;
   explicit engine(std::unique_ptr<parts> made);
   bool search(scope& where, std::int32_t source, std::int32_t tag, bool take, outcome* found,
