@@ -26,27 +26,40 @@ void keep(builder& b, const vector_side& side, std::size_t n) {
 }
 
 // The call of a v form, as one that may be repeated: null is what is in place, or of no use here.
+// Each field is written once: to clear all and then fill some takes twice as long as the rest.
 struct listed_call {
   same_call call;
   call_lists lists;
 };
-template <class Send, class Receive>
-listed_call exchange_by_lists(const group_view& g, operation what, const Send* send, const Receive* receive,
-                              std::int32_t root = 0) {
-  listed_call c{{.what = what, .root = root}, {.length = static_cast<std::size_t>(g.local_size)}};
-  const auto add = [&](const auto* side, const void*& address, std::int64_t& count,
-                       const datatype::type*& type, std::size_t at) {
+struct listed_side {
+  const void* address = nullptr;
+  std::int64_t count = 0;
+  const datatype::type* type = nullptr;
+  const integers *counts = nullptr, *displacements = nullptr;
+
+  explicit listed_side(const p2p::buffer* side) {
+    if (side != nullptr) address = side->address, count = side->count, type = side->type;
+  }
+  explicit listed_side(const vector_side* side) {
     if (side == nullptr) return;
-    address = side->address;
-    type = side->type;
-    if constexpr (requires { side->counts; })
-      c.lists.all[at] = side->counts, c.lists.all[at + 1] = side->displacements;
-    else
-      count = side->count;
-  };
-  add(send, c.call.send, c.call.send_count, c.call.send_type, 0);
-  add(receive, c.call.receive, c.call.receive_count, c.call.receive_type, 2);
-  return c;
+    address = side->address, type = side->type;
+    counts = &side->counts, displacements = &side->displacements;
+  }
+};
+listed_call exchange_by_lists(const group_view& g, operation what, const listed_side& send,
+                              const listed_side& receive, std::int32_t root = 0) {
+  return {{.what = what,
+           .in_place = false,
+           .root = root,
+           .send = send.address,
+           .receive = receive.address,
+           .send_count = send.count,
+           .receive_count = receive.count,
+           .send_type = send.type,
+           .receive_type = receive.type,
+           .op = nullptr},
+          {static_cast<std::size_t>(g.local_size),
+           {send.counts, send.displacements, receive.counts, receive.displacements}}};
 }
 
 }  // namespace
@@ -126,11 +139,11 @@ schedule* engine::gather(const group_view& g, const p2p::buffer& send, const p2p
   });
 }
 
-schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
+schedule* engine::gatherv(const group_view& g, const p2p::buffer& send, const vector_side& receive,
                           std::int32_t root, bool in_place) {
   const bool at_root = root == g.rank;
-  const auto c = exchange_by_lists(g, operation::gather, at_root && in_place ? nullptr : &send,
-                                   at_root ? &receive : nullptr, root);
+  const auto c = exchange_by_lists(g, operation::gather, listed_side(at_root && in_place ? nullptr : &send),
+                                   listed_side(at_root ? &receive : nullptr), root);
   return state_->build(g, c.call, &c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool collects = g.inter ? root == inter::root_here : root == g.rank;
@@ -178,11 +191,11 @@ schedule* engine::scatter(const group_view& g, const p2p::buffer& send, const p2
   });
 }
 
-schedule* engine::scatterv(const group_view& g, vector_side send, const p2p::buffer& receive,
+schedule* engine::scatterv(const group_view& g, const vector_side& send, const p2p::buffer& receive,
                            std::int32_t root, bool in_place) {
   const bool at_root = root == g.rank;
-  const auto c = exchange_by_lists(g, operation::scatter, at_root ? &send : nullptr,
-                                   at_root && in_place ? nullptr : &receive, root);
+  const auto c = exchange_by_lists(g, operation::scatter, listed_side(at_root ? &send : nullptr),
+                                   listed_side(at_root && in_place ? nullptr : &receive), root);
   return state_->build(g, c.call, &c.lists, [&](builder& b) {
     if (g.inter && root == inter::bystander) return;
     const bool deals = g.inter ? root == inter::root_here : root == g.rank;
@@ -247,9 +260,10 @@ schedule* engine::allgather(const group_view& g, const p2p::buffer& send, const 
                        });
 }
 
-schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive,
+schedule* engine::allgatherv(const group_view& g, const p2p::buffer& send, const vector_side& receive,
                              bool in_place) {
-  const auto c = exchange_by_lists(g, operation::allgather, in_place ? nullptr : &send, &receive);
+  const auto c = exchange_by_lists(g, operation::allgather, listed_side(in_place ? nullptr : &send),
+                                   listed_side(&receive));
   return state_->build(g, c.call, &c.lists, [&](builder& b) {
     b.keep(*receive.type);
     const listed_blocks all(receive);
@@ -359,13 +373,16 @@ schedule* engine::alltoall(const group_view& g, const p2p::buffer& send, const p
       });
 }
 
-schedule* engine::alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place) {
-  const auto c = exchange_by_lists(g, operation::alltoall, in_place ? nullptr : &send, &receive);
+schedule* engine::alltoallv(const group_view& g, const vector_side& send, const vector_side& receive,
+                            bool in_place) {
+  const auto c = exchange_by_lists(g, operation::alltoall, listed_side(in_place ? nullptr : &send),
+                                   listed_side(&receive));
   return state_->build(g, c.call, &c.lists,
                        [&](builder& b) { alltoall_listed(b, g, *state_, send, receive, in_place); });
 }
 
-schedule* engine::alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place) {
+schedule* engine::alltoallw(const group_view& g, const vector_side& send, const vector_side& receive,
+                            bool in_place) {
   return state_->build(g, operation::alltoall, 0,
                        [&](builder& b) { alltoall_listed(b, g, *state_, send, receive, in_place); });
 }
@@ -476,7 +493,7 @@ void reduce_scatter(builder& b, const group_view& g, State& state, const std::ve
 schedule* engine::reduce_scatter(const group_view& g, const void* send, void* receive, integers counts,
                                  const datatype::type* type, const datatype::op* op, bool in_place) {
   const auto call = same_call::reduction(operation::reduce_scatter, send, receive, 0, type, op, in_place);
-  const call_lists lists{static_cast<std::size_t>(g.local_size), {counts}};
+  const call_lists lists{static_cast<std::size_t>(g.local_size), {&counts}};
   return state_->build(g, call, &lists, [&](builder& b) {
     const auto first =
         slices(g.local_size, [&](std::int32_t i) { return counts[static_cast<std::size_t>(i)]; });
@@ -564,7 +581,7 @@ schedule* engine::neighbor_allgather(const group_view& g, neighbours n, const p2
 }
 
 schedule* engine::neighbor_allgatherv(const group_view& g, neighbours n, const p2p::buffer& send,
-                                      vector_side receive) {
+                                      const vector_side& receive) {
   return state_->build(g, operation::neighbor_allgather, 0, [&](builder& b) {
     b.keep(*send.type);
     keep(b, receive, n.sources.size());
@@ -582,13 +599,13 @@ schedule* engine::neighbor_alltoall(const group_view& g, neighbours n, const p2p
   });
 }
 
-schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, vector_side send,
-                                     vector_side receive) {
+schedule* engine::neighbor_alltoallv(const group_view& g, neighbours n, const vector_side& send,
+                                     const vector_side& receive) {
   return neighbor_alltoallw(g, n, send, receive);
 }
 
-schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, vector_side send,
-                                     vector_side receive) {
+schedule* engine::neighbor_alltoallw(const group_view& g, neighbours n, const vector_side& send,
+                                     const vector_side& receive) {
   return state_->build(g, operation::neighbor_alltoall, 0, [&](builder& b) {
     keep(b, send, n.destinations.size());
     keep(b, receive, n.sources.size());

@@ -148,13 +148,13 @@ bool engine::state::wait_in_areas(schedule& s, const wait::reason& why) {
   return messages->wait_until(over, w.why);
 }
 
-std::optional<std::int32_t> engine::run_at_once(schedule* s) {
+std::int32_t engine::run_at_once(schedule* s) {
   if (!s) return error_no_memory;
   if (s->areas_ == nullptr) {
     s->start(false);
-    return {};
+    return not_yet;
   }
-  if (!s->run_at_once()) return {};
+  if (!s->run_at_once()) return not_yet;
   state_->messages->poll_if_due();
   const std::int32_t error = s->error_;
   destroy(s);

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -104,18 +103,21 @@ class engine {
   schedule* bcast(const group_view& g, const p2p::buffer& data, std::int32_t root);
   schedule* gather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                    std::int32_t root, bool in_place);
-  schedule* gatherv(const group_view& g, const p2p::buffer& send, vector_side receive, std::int32_t root,
-                    bool in_place);
+  schedule* gatherv(const group_view& g, const p2p::buffer& send, const vector_side& receive,
+                    std::int32_t root, bool in_place);
   schedule* scatter(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                     std::int32_t root, bool in_place);
-  schedule* scatterv(const group_view& g, vector_side send, const p2p::buffer& receive, std::int32_t root,
-                     bool in_place);
+  schedule* scatterv(const group_view& g, const vector_side& send, const p2p::buffer& receive,
+                     std::int32_t root, bool in_place);
   schedule* allgather(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive,
                       bool in_place);
-  schedule* allgatherv(const group_view& g, const p2p::buffer& send, vector_side receive, bool in_place);
+  schedule* allgatherv(const group_view& g, const p2p::buffer& send, const vector_side& receive,
+                       bool in_place);
   schedule* alltoall(const group_view& g, const p2p::buffer& send, const p2p::buffer& receive, bool in_place);
-  schedule* alltoallv(const group_view& g, vector_side send, vector_side receive, bool in_place);
-  schedule* alltoallw(const group_view& g, vector_side send, vector_side receive, bool in_place);
+  schedule* alltoallv(const group_view& g, const vector_side& send, const vector_side& receive,
+                      bool in_place);
+  schedule* alltoallw(const group_view& g, const vector_side& send, const vector_side& receive,
+                      bool in_place);
   schedule* reduce(const group_view& g, const void* send, void* receive, std::int64_t count,
                    const datatype::type* type, const datatype::op* op, std::int32_t root, bool in_place);
   schedule* allreduce(const group_view& g, const void* send, void* receive, std::int64_t count,
@@ -141,11 +143,13 @@ class engine {
   schedule* neighbor_allgather(const group_view& g, neighbours n, const p2p::buffer& send,
                                const p2p::buffer& receive);
   schedule* neighbor_allgatherv(const group_view& g, neighbours n, const p2p::buffer& send,
-                                vector_side receive);
+                                const vector_side& receive);
   schedule* neighbor_alltoall(const group_view& g, neighbours n, const p2p::buffer& send,
                               const p2p::buffer& receive);
-  schedule* neighbor_alltoallv(const group_view& g, neighbours n, vector_side send, vector_side receive);
-  schedule* neighbor_alltoallw(const group_view& g, neighbours n, vector_side send, vector_side receive);
+  schedule* neighbor_alltoallv(const group_view& g, neighbours n, const vector_side& send,
+                               const vector_side& receive);
+  schedule* neighbor_alltoallw(const group_view& g, neighbours n, const vector_side& send,
+                               const vector_side& receive);
 
   // From here on, collectives may work in areas, in the memory of this process' arena.
   void share(deposit::endpoint& endpoint, memory::job& job, memory::arena& arena);
@@ -165,11 +169,12 @@ class engine {
   // The blocking form: starts, waits, destroys. Returns an error class. `why`: what a report of a
   // hang says.
   std::int32_t run(schedule* s, const wait::reason& why) {
-    const std::optional<std::int32_t> error = run_at_once(s);
-    return error ? *error : run_on(*s, why);
+    const std::int32_t error = run_at_once(s);
+    return error != not_yet ? error : run_on(*s, why);
   }
-  // Its two parts: nothing from the first means that there is something to wait for in the second.
-  std::optional<std::int32_t> run_at_once(schedule* s);
+  // Its two parts: not_yet from the first means that there is something to wait for in the second.
+  static constexpr std::int32_t not_yet = -1;  // an optional error costs a stall of the processor
+  std::int32_t run_at_once(schedule* s);
   std::int32_t run_on(schedule& s, const wait::reason& why);
   void destroy(schedule* s);  // one that is active completes first, by itself
 

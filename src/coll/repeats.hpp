@@ -86,13 +86,13 @@ struct same_call {
 // compared one by one, as programs write other ones into the same array.
 struct call_lists {
   std::size_t length = 0;
-  std::array<base::integers, 4> all{};
+  std::array<const base::integers*, 4> all{};
 
   bool are(const std::vector<std::int64_t>& kept) const {
     const std::int64_t *at = kept.data(), *const end = at + kept.size();
-    for (const base::integers& list : all) {
-      if (list.data == nullptr) continue;
-      if (static_cast<std::size_t>(end - at) < length || !list.begins_as(at, length)) return false;
+    for (const base::integers* const list : all) {
+      if (is_none(list)) continue;
+      if (static_cast<std::size_t>(end - at) < length || !list->begins_as(at, length)) return false;
       at += length;
     }
     return at == end;
@@ -101,9 +101,12 @@ struct call_lists {
   void copy_to(std::vector<std::int64_t>& kept) const {
     kept.reserve(all.size() * length);
     kept.clear();
-    for (const base::integers& list : all)
-      for (std::size_t i = 0; list.data != nullptr && i < length; ++i) kept.push_back(list[i]);
+    for (const base::integers* const list : all)
+      for (std::size_t i = 0; !is_none(list) && i < length; ++i) kept.push_back((*list)[i]);
   }
+
+ private:
+  static bool is_none(const base::integers* list) { return list == nullptr || list->data == nullptr; }
 };
 
 class repeats {

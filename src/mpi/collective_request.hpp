@@ -3,7 +3,6 @@
 // (coll/engine.hpp).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,9 +47,10 @@ int run_collective(call& c, communicator& comm, Build build) {
   const std::lock_guard guard(c.process().gate());
   coll::engine& engine = *c.process().core().coll;
   coll::schedule* s = build(engine, comm.view());
-  const std::optional<std::int32_t> at_once = engine.run_at_once(s);
-  const int error =
-      at_once ? *at_once : engine.run_on(*s, reason_for(c, comm, MPI_ANY_SOURCE, 0, "collective"));
+  const std::int32_t at_once = engine.run_at_once(s);
+  const int error = at_once != coll::engine::not_yet
+                        ? at_once
+                        : engine.run_on(*s, reason_for(c, comm, MPI_ANY_SOURCE, 0, "collective"));
   return error == MPI_SUCCESS ? MPI_SUCCESS : collective_error(c, error);
 }
 
