@@ -6,6 +6,7 @@
 #include "coll/areas_inl.hpp"
 #include "coll/schedule.hpp"
 #include "wait/flag_barrier.hpp"
+#include "wait/pause.hpp"
 
 namespace loadstone::coll {
 
@@ -38,12 +39,21 @@ void schedule_line::go_on() {
 // --- one operation
 
 bool areas::is_past(std::int32_t rank, std::uint64_t number) {
+  // It is as many operations behind as there are slots: to look at once again and again would only
+  // take its line away. A moment later it has finished more than one.
+  constexpr int a_moment = 8;  // pauses: a tenth of a microsecond, or some
   member& m = members_[static_cast<std::size_t>(rank)];
-  if (m.past >= number) return true;
-  m.past = std::max(m.past, m.at->finished.load(std::memory_order_acquire));  // sync: area-finished
-  if (m.past >= number) return true;
+  const auto looks = [&] {
+    m.past = std::max(m.past, m.at->finished.load(std::memory_order_acquire));  // sync: area-finished
+    return m.past >= number;
+  };
+  if (m.past >= number || looks()) return true;
   // Who finishes reads this word without a fence behind what it has finished.
   const bool first = looking_ != looking::slot || looking_at_ != rank;
+  if (first) {
+    for (int i = 0; i < a_moment; ++i) wait::pause();
+    if (looks()) return true;
+  }
   // Relaxed: whether we have said so already. What others say does not count: it may be newer than
   // the last look of who finishes.
   std::atomic<std::uint64_t>& wanted = m.at->wanted[rank_ / 64];
