@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t own_chunk_from = 1 << 20;   // allocations from here on get a region of their own
 constexpr std::size_t promised_from = 256 << 20;  // those become memory where they are touched, if they may
-constexpr std::size_t shared_chunk = 16 << 20;    // addresses of a shared one: memory comes to it by and by,
+constexpr std::size_t shared_chunk = 4 << 20;     // addresses of a shared one: memory comes to it by and by,
 constexpr std::size_t piece = 256 << 10;          // so much at a time
 constexpr std::size_t smallest_block = 64;        // a cache line: two blocks never share one
 constexpr std::uint64_t reserve_step = 8 << 20;   // a signal makes fallocate start over: keep its steps short
@@ -53,7 +53,7 @@ enum class use : std::uint8_t {
 struct chunk {
   std::byte* base = nullptr;  // nullptr: no such region
   std::uint64_t offset = 0, bytes = 0;
-  std::uint64_t reserved = 0;  // of it, from its begin on
+  std::uint64_t reserved = 0;  // of a shared one, from its begin on
   std::uint16_t generation = 0;
   use used = use::shared;
   range_list free;  // offsets within the chunk
@@ -98,7 +98,7 @@ struct arena::state {
     owner.header().promised.fetch_sub(bytes, std::memory_order_relaxed);  // relaxed: as in promise()
   }
   base::result<std::uint16_t> add_chunk(std::uint64_t bytes, use used, std::uint64_t at_once);
-  status extend(std::uint16_t number, std::uint64_t bytes);
+  status extend(std::uint16_t number, std::uint64_t bytes, std::uint64_t alignment);
   void remove_chunk(std::uint16_t number);
   void* take_from(std::uint16_t number, std::size_t bytes, std::size_t alignment);
   void give(std::uint16_t number, std::uint64_t from, std::uint64_t bytes) {
@@ -170,7 +170,7 @@ bool arena::state::promise(std::uint64_t bytes) {
   return false;
 }
 
-// `at_once`: the memory that it has from its begin.
+// `at_once`: the memory that it is to have now, unless it is promised.
 base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use used, std::uint64_t at_once) {
   bytes = base::round_up(bytes, granule), at_once = base::round_up(at_once, granule);
   if (status checked = within_limit(at_once); !checked.ok()) return checked;
@@ -233,17 +233,18 @@ base::result<std::uint16_t> arena::state::add_chunk(std::uint64_t bytes, use use
   return number;
 }
 
-// Memory behind what a shared chunk has, of which `bytes` lie in a row.
-status arena::state::extend(std::uint16_t number, std::uint64_t bytes) {
+// Memory behind what a shared chunk has, so that its end has room for such a block.
+status arena::state::extend(std::uint16_t number, std::uint64_t bytes, std::uint64_t alignment) {
   chunk& c = chunks[number];
-  const std::uint64_t least = base::round_up(bytes, granule);
+  const std::uint64_t from = base::round_up(c.reserved - c.free.bytes_before(c.reserved), alignment);
+  const std::uint64_t least = base::round_up(from + bytes - c.reserved, granule);
   std::uint64_t more = std::min(std::max<std::uint64_t>(least, piece), c.bytes - c.reserved);
   status given = reserve(c.offset + c.reserved, more, nullptr);
   if (given.kind == code::no_memory && more > least)  // close to a limit: only what is needed
     given = reserve(c.offset + c.reserved, more = least, nullptr);
   if (!given.ok()) return given;
-  give(number, c.reserved, more);
   c.reserved += more;
+  give(number, c.reserved - more, more);
   return status::success();
 }
 
@@ -297,12 +298,14 @@ base::result<void*> arena::state::allocate(std::size_t bytes, std::size_t alignm
   }
   auto number = static_cast<std::uint16_t>(youngest);
   if (youngest == none) {
-    auto added = add_chunk(shared_chunk, use::shared, 0);
-    if (!added) added = add_chunk(bytes, use::shared, 0);  // close to the end of the arena's addresses
+    std::size_t addresses = shared_chunk;
+    auto added = add_chunk(addresses, use::shared, 0);
+    while (!added && addresses > bytes)  // few are left, in the arena's file or in this process
+      added = add_chunk(addresses = std::max(addresses / 2, bytes), use::shared, 0);
     if (!added) return added.error();
     number = *added;
   }
-  if (status more = extend(number, bytes); !more.ok()) return more;
+  if (status more = extend(number, bytes, alignment); !more.ok()) return more;
   return take_from(number, bytes, alignment);
 }
 

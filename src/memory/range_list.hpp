@@ -47,6 +47,14 @@ class range_list {
     insert(start, bytes);
   }
 
+  // Of the free range that ends there, or 0.
+  std::uint64_t bytes_before(std::uint64_t end) const {
+    auto behind = by_start_.lower_bound(end);
+    if (behind == by_start_.begin()) return 0;
+    const auto [start, bytes] = *--behind;
+    return start + bytes == end ? bytes : 0;
+  }
+
   std::uint64_t free_bytes() const { return free_; }
   std::size_t pieces() const { return by_start_.size(); }
 

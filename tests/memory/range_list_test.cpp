@@ -20,6 +20,18 @@ TEST(range_list, neighbours_grow_together) {
   EXPECT_TRUE(list.take(100, 1).has_value());
 }
 
+TEST(range_list, tells_what_is_free_before_an_end) {
+  range_list list;
+  EXPECT_EQ(list.bytes_before(100), 0u);
+  list.give(10, 30);
+  list.give(60, 40);
+  EXPECT_EQ(list.bytes_before(100), 40u);
+  EXPECT_EQ(list.bytes_before(40), 30u);
+  EXPECT_EQ(list.bytes_before(60), 0u) << "what begins there does not end there";
+  EXPECT_EQ(list.bytes_before(99), 0u);
+  EXPECT_EQ(list.bytes_before(10), 0u);
+}
+
 // Against an array of flags, one a unit.
 TEST(range_list, agrees_with_the_obvious_oracle) {
   std::uint32_t seed = std::random_device{}();
