@@ -173,7 +173,7 @@ class engine {
     return error != not_yet ? error : run_on(*s, why);
   }
   // Its two parts: not_yet from the first means that there is something to wait for in the second.
-  static constexpr std::int32_t not_yet = -1;  // an optional error costs a stall of the processor
+  static constexpr std::int32_t not_yet = -1;  // no error class; an optional costs a stall
   std::int32_t run_at_once(schedule* s);
   std::int32_t run_on(schedule& s, const wait::reason& why);
   void destroy(schedule* s);  // one that is active completes first, by itself
