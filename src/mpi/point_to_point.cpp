@@ -60,8 +60,8 @@ p2p::request* start_send(process& p, const void* buf, std::int64_t count, dataty
 }
 
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, bool waits, p2p::request* spent) {
-  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), waits,
+                            communicator& comm, p2p::request* spent) {
+  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), false,
                                spent);
 }
 
@@ -136,7 +136,7 @@ int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int 
   if (source == MPI_PROC_NULL)
     r->is(proc_null_result());
   else
-    r->is(start_receive(p, buf, count, datatype, source, tag, comm, false, r->take_spent()));
+    r->is(start_receive(p, buf, count, datatype, source, tag, comm, r->take_spent()));
   return MPI_SUCCESS;
 }
 

@@ -28,7 +28,7 @@ p2p::request* start_send(process& p, const void* buf, std::int64_t count, dataty
                          communicator& comm, p2p::send_mode mode, p2p::request* spent,
                          p2p::tried found = p2p::tried::nothing);
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, bool waits, p2p::request* spent = nullptr);
+                            communicator& comm, p2p::request* spent = nullptr);
 
 // A buffered send: copies the message into the buffer that is attached to the communicator, its
 // session or the process, and sends from there. MPI_ERR_BUFFER: no space. Takes the gate. The peer

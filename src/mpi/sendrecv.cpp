@@ -86,7 +86,7 @@ exchange* begin(call& c, const void* send_buffer, std::int64_t send_count,
   auto& p = c.process();
   p2p::request *send = nullptr, *receive = nullptr;
   if (source != MPI_PROC_NULL)
-    receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm, false);
+    receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm);
   if (dest != MPI_PROC_NULL)
     send = p.core().p2p->send(comm.messages(), {send_buffer, send_count, &send_type}, dest, send_tag,
                               p2p::send_mode::standard, false);
@@ -190,8 +190,9 @@ int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& dat
                            int source, int recvtag, communicator& comm, MPI_Status* status) {
   const p2p::buffer both{buf, count, datatype.core()};
   p2p::outcome result;
+  std::unique_ptr<std::byte[]> copy;  // until all is told: a send that was given up may still read it
   if (!run_short(c, both, dest, sendtag, both, source, recvtag, comm, &result)) {
-    const auto copy = packed_copy(buf, count, *datatype.core(), dest);
+    copy = packed_copy(buf, count, *datatype.core(), dest);
     const p2p::buffer sent{copy.get(), count * datatype.core()->size(), &packed_type()};
     result = run(c, sent, dest, sendtag, both, source, recvtag, comm);
   }
