@@ -167,6 +167,15 @@ void engine::send_wait(scope& where, buffer data, std::int32_t peer, std::int32_
   free(r);
 }
 
+[[gnu::always_inline]] inline void engine::finish_receive(request* r, const wait::reason& why,
+                                                          outcome* result) {
+  const bool done = wait(*r, why);
+  if (!done) cancel(r);
+  *result = r->result;
+  if (!done) result->error = error_other;
+  free(r);
+}
+
 void engine::receive_wait(scope& where, buffer data, std::int32_t source, std::int32_t tag,
                           const wait::reason& why, outcome* result) {
   if (!base::missing() && receive_now(where, data, source, tag, result)) return;
@@ -179,14 +188,6 @@ void engine::exchange_wait(scope& where, const buffer& sent, std::int32_t to, st
   request* const in = receive(where, received, from, receive_tag, true);
   send_wait(where, sent, to, send_tag, send_mode::standard, why, of_send);
   finish_receive(in, why, of_receive);
-}
-
-void engine::finish_receive(request* r, const wait::reason& why, outcome* result) {
-  const bool done = wait(*r, why);
-  if (!done) cancel(r);
-  *result = r->result;
-  if (!done) result->error = error_other;
-  free(r);
 }
 
 // A receive can be cancelled until it matches. A send can be cancelled while somebody still has to
