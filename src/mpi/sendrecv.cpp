@@ -79,17 +79,15 @@ class exchange_request final : public request {
   }
 };
 
-exchange* begin(call& c, const void* send_buffer, std::int64_t send_count,
-                const loadstone::datatype::type& send_type, int dest, int send_tag, void* receive_buffer,
-                std::int64_t receive_count, datatype& receive_type, int source, int receive_tag,
-                communicator& comm, std::unique_ptr<std::byte[]> copy) {
+exchange* begin(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received,
+                int source, int receive_tag, communicator& comm, std::unique_ptr<std::byte[]> copy) {
   auto& p = c.process();
+  p2p::engine& messages = *p.core().p2p;
   p2p::request *send = nullptr, *receive = nullptr;
   if (source != MPI_PROC_NULL)
-    receive = start_receive(p, receive_buffer, receive_count, receive_type, source, receive_tag, comm);
+    receive = messages.receive(comm.messages(), received, source, core_tag(receive_tag));
   if (dest != MPI_PROC_NULL)
-    send = p.core().p2p->send(comm.messages(), {send_buffer, send_count, &send_type}, dest, send_tag,
-                              p2p::send_mode::standard, false);
+    send = messages.send(comm.messages(), sent, dest, send_tag, p2p::send_mode::standard);
   auto* e = new exchange(p, send, receive, std::move(copy));
   e->watch();
   return e;
@@ -139,19 +137,23 @@ bool run_short(call& c, const p2p::buffer& sent, int dest, int send_tag, const p
   return true;
 }
 
-// A packed copy of the data to send, so that the receive may overwrite the buffer. Null if the
-// destination is MPI_PROC_NULL, where the user need not have a buffer.
-std::unique_ptr<std::byte[]> packed_copy(const void* buf, std::int64_t count,
-                                         const loadstone::datatype::type& type, int dest) {
-  if (dest == MPI_PROC_NULL) return nullptr;
-  const std::int64_t bytes = count * type.size();
+// The data that is sent from a buffer which the receive may overwrite: a packed copy.
+struct copied {
+  std::unique_ptr<std::byte[]> copy;
+  p2p::buffer sent;
+};
+copied packed_copy(const p2p::buffer& both, int dest) {
+  if (dest == MPI_PROC_NULL) return {nullptr, both};  // the user need not have a buffer
+  const std::int64_t bytes = both.count * both.type->size();
   auto copy = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
-  loadstone::datatype::pack(buf, count, type, 0, bytes, copy.get());
-  return copy;
-}
-
-const loadstone::datatype::type& packed_type() {
-  return *loadstone::datatype::predefined_type(loadstone::datatype::basic::packed);
+  std::byte* const to = copy.get();
+  if (!base::guarded(
+          [&] { loadstone::datatype::pack(both.address, both.count, *both.type, 0, bytes, to); })) {
+    base::take_missing();
+    return {nullptr, both};  // to be found missing by the send, which tells the receiver
+  }
+  const auto* packed = loadstone::datatype::predefined_type(loadstone::datatype::basic::packed);
+  return {std::move(copy), {to, bytes, packed}};
 }
 
 int publish_exchange(call& c, exchange* e, communicator& comm, MPI_Request* handle) {
@@ -177,11 +179,12 @@ int impl::Sendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatyp
 int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, datatype& sendtype, int dest,
                     int sendtag, void* recvbuf, std::int64_t recvcount, datatype& recvtype, int source,
                     int recvtag, communicator& comm, MPI_Request* request) {
+  const p2p::buffer sent{const_cast<void*>(sendbuf), sendcount, sendtype.core()};
+  const p2p::buffer received{recvbuf, recvcount, recvtype.core()};
   exchange* e;
   {
     const std::lock_guard guard(c.process().gate());
-    e = begin(c, sendbuf, sendcount, *sendtype.core(), dest, sendtag, recvbuf, recvcount, recvtype, source,
-              recvtag, comm, nullptr);
+    e = begin(c, sent, dest, sendtag, received, source, recvtag, comm, nullptr);
   }
   return publish_exchange(c, e, comm, request);
 }
@@ -190,24 +193,22 @@ int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& dat
                            int source, int recvtag, communicator& comm, MPI_Status* status) {
   const p2p::buffer both{buf, count, datatype.core()};
   p2p::outcome result;
-  std::unique_ptr<std::byte[]> copy;  // until all is told: a send that was given up may still read it
+  copied data;  // until all is told: a send that was given up may still read it
   if (!run_short(c, both, dest, sendtag, both, source, recvtag, comm, &result)) {
-    copy = packed_copy(buf, count, *datatype.core(), dest);
-    const p2p::buffer sent{copy.get(), count * datatype.core()->size(), &packed_type()};
-    result = run(c, sent, dest, sendtag, both, source, recvtag, comm);
+    data = packed_copy(both, dest);
+    result = run(c, data.sent, dest, sendtag, both, source, recvtag, comm);
   }
   return tell(c, result, both, status);
 }
 
 int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
                             int source, int recvtag, communicator& comm, MPI_Request* request) {
-  auto copy = packed_copy(buf, count, *datatype.core(), dest);
-  const std::byte* data = copy.get();
+  const p2p::buffer both{buf, count, datatype.core()};
+  copied data = packed_copy(both, dest);
   exchange* e;
   {
     const std::lock_guard guard(c.process().gate());
-    e = begin(c, data, count * datatype.core()->size(), packed_type(), dest, sendtag, buf, count, datatype,
-              source, recvtag, comm, std::move(copy));
+    e = begin(c, data.sent, dest, sendtag, both, source, recvtag, comm, std::move(data.copy));
   }
   return publish_exchange(c, e, comm, request);
 }

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     const int bytes = sizes[i];
     char* none = mmap(NULL, (size_t)bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     char* good = calloc((size_t)bytes, 1);
-    for (int form = 0; form < 4; ++form) {
+    for (int form = 0; form < 5; ++form) {
       MPI_Barrier(MPI_COMM_WORLD);
       int code = MPI_SUCCESS;
       MPI_Request request;
@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
         int in = -1;
         code = MPI_Sendrecv(none, bytes, MPI_BYTE, 1, 3, &in, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &status);
         CHECK(told_well(code, "MPI_Sendrecv", none, (size_t)bytes) && in == 7);
+      } else if (rank == 0 && form == 4) {
+        code = MPI_Sendrecv_replace(none, bytes, MPI_BYTE, 1, 3, 1, 5, MPI_COMM_WORLD, &status);
+        CHECK(told_well(code, "MPI_Sendrecv_replace", none, (size_t)bytes));
       } else if (rank == 0) {
         MPI_Isend(none, bytes, MPI_BYTE, 1, 3, MPI_COMM_WORLD, &request);
         if (form == 1) {
@@ -54,9 +57,12 @@ int main(int argc, char** argv) {
       } else if (rank == 1) {
         int class = 0;
         const int out = 7;
-        code = form < 3 ? MPI_Recv(good, bytes, MPI_BYTE, 0, 3, MPI_COMM_WORLD, &status)
-                        : MPI_Sendrecv(&out, 1, MPI_INT, 0, 5, good, bytes, MPI_BYTE, 0, 3, MPI_COMM_WORLD,
-                                       &status);
+        if (form < 3)
+          code = MPI_Recv(good, bytes, MPI_BYTE, 0, 3, MPI_COMM_WORLD, &status);
+        else if (form == 3)
+          code = MPI_Sendrecv(&out, 1, MPI_INT, 0, 5, good, bytes, MPI_BYTE, 0, 3, MPI_COMM_WORLD, &status);
+        else
+          code = MPI_Sendrecv_replace(good, bytes, MPI_BYTE, 0, 5, 0, 3, MPI_COMM_WORLD, &status);
         MPI_Error_class(code, &class);
         CHECK(class == MPI_ERR_BUFFER);
       }
