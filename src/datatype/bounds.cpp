@@ -81,7 +81,7 @@ std::int64_t largest_count(std::int64_t size, std::int64_t extent) {
 }  // namespace
 
 base::status type::settle() {
-  definition& d = *definition_;
+  definition& d = definition_;
   bounds_algebra algebra;
   bounds b = evaluate(d, algebra);
   checked& c = algebra.arithmetic;

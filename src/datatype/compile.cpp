@@ -1,4 +1,5 @@
 // Compiles a datatype: makes its program (program.hpp) from its definition (definition.hpp).
+#include <map>
 #include <new>
 #include <unordered_map>
 
@@ -40,7 +41,7 @@ class compiler {
   using list = std::vector<placed>;
   checked arithmetic;  // settle() has already refused what overflows
 
-  compiler(program& to, program::detail d) : to_(to), typed_(d == program::detail::typed) {}
+  explicit compiler(program::detail d) : typed_(d == program::detail::typed) {}
 
   placed block(basic kind) {
     const std::int64_t size = info(kind).size;
@@ -68,8 +69,8 @@ class compiler {
     const std::int64_t at = p.offset + offset;
     if (p.what.kind == node_kind::list && p.what.count <= max_spliced) {
       for (std::int64_t i = 0; i < p.what.count; i++) {
-        const entry e = to_.entries(p.what)[i];
-        append(to, {e.offset, to_.at(e.child)}, at);
+        const entry e = entries_[p.what.first + static_cast<std::size_t>(i)];
+        append(to, {e.offset, nodes_[e.child]}, at);
       }
       return;
     }
@@ -90,17 +91,17 @@ class compiler {
     }
     if (items.empty()) return {};
     if (items.size() == 1) return items[0];
-    node n{.kind = node_kind::list, .first = static_cast<std::uint32_t>(to_.entries_.size())};
+    node n{.kind = node_kind::list, .first = static_cast<std::uint32_t>(entries_.size())};
     n.count = static_cast<std::int64_t>(items.size());
     const std::int64_t origin = items[0].offset;
     for (const placed& p : items) {
       const std::uint32_t child = intern(p.what);
       const bool small = single_block(p.what) && p.what.length <= UINT32_MAX;
-      to_.entries_.push_back(
+      entries_.push_back(
           {p.offset - origin, n.bytes, child, small ? static_cast<std::uint32_t>(p.what.length) : 0});
       if (typed_) {
-        to_.elements_before_.resize(to_.entries_.size());
-        to_.elements_before_.back() = n.elements;
+        elements_before_.resize(entries_.size());
+        elements_before_.back() = n.elements;
       }
       n.bytes += p.what.bytes;
       n.elements += p.what.elements;
@@ -110,23 +111,19 @@ class compiler {
   }
 
   // Keeps the nodes that the root reaches. Others are left over from merged lists and levels.
-  void finish(const placed& p) {
-    program all;
-    std::swap(all.nodes_, to_.nodes_);
-    std::swap(all.entries_, to_.entries_);
-    std::swap(all.elements_before_, to_.elements_before_);
-    std::unordered_map<std::uint32_t, kept> known;
-    to_.offset_ = p.offset;
-    const kept root = keep(all, p.what, known);
-    to_.root_id_ = root.id;
-    to_.root_ = to_.nodes_[root.id];
-    to_.depth_ = root.depth;
+  void finish(const placed& p, program& to) const {
+    std::vector<kept> known(nodes_.size());
+    to.offset_ = p.offset;
+    const kept root = keep(p.what, to, known);
+    to.root_id_ = root.id;
+    to.root_ = to.nodes_[root.id];
+    to.depth_ = root.depth;
   }
 
  private:
   std::uint32_t intern(const node& n) {
-    auto [place, fresh] = ids_.try_emplace(n, static_cast<std::uint32_t>(to_.nodes_.size()));
-    if (fresh) to_.nodes_.push_back(n);
+    auto [place, fresh] = ids_.try_emplace(n, static_cast<std::uint32_t>(nodes_.size()));
+    if (fresh) nodes_.push_back(n);
     return place->second;
   }
 
@@ -155,14 +152,13 @@ class compiler {
   }
 
   struct kept {
-    std::uint32_t id;
-    int depth;
+    std::uint32_t id = 0;
+    int depth = 0;  // 0: not kept yet
   };
-  kept keep(const program& all, node n, std::unordered_map<std::uint32_t, kept>& known) {
+  kept keep(node n, program& to, std::vector<kept>& known) const {
     auto child = [&](std::uint32_t id) {
-      auto found = known.find(id);
-      if (found == known.end()) found = known.emplace(id, keep(all, all.nodes_[id], known)).first;
-      return found->second;
+      if (known[id].depth == 0) known[id] = keep(nodes_[id], to, known);
+      return known[id];
     };
     int below = 0;
     if (n.kind == node_kind::loop) {
@@ -170,35 +166,39 @@ class compiler {
       n.first = c.id;
       below = c.depth;
     } else if (n.kind == node_kind::list) {
-      std::vector<entry> mine(all.entries(n), all.entries(n) + n.count);
+      const auto from = entries_.begin() + n.first;
+      std::vector<entry> mine(from, from + n.count);
       for (entry& e : mine) {
         const kept c = child(e.child);
         e.child = c.id;
         below = std::max(below, c.depth);
       }
       if (typed_) {
-        const auto first = all.elements_before_.begin() + n.first;
-        to_.elements_before_.insert(to_.elements_before_.end(), first, first + n.count);
+        const auto first = elements_before_.begin() + n.first;
+        to.elements_before_.insert(to.elements_before_.end(), first, first + n.count);
       }
-      n.first = static_cast<std::uint32_t>(to_.entries_.size());
-      to_.entries_.insert(to_.entries_.end(), mine.begin(), mine.end());
+      n.first = static_cast<std::uint32_t>(to.entries_.size());
+      to.entries_.insert(to.entries_.end(), mine.begin(), mine.end());
     }
-    to_.nodes_.push_back(n);
-    return {static_cast<std::uint32_t>(to_.nodes_.size() - 1), below + 1};
+    to.nodes_.push_back(n);
+    return {static_cast<std::uint32_t>(to.nodes_.size() - 1), below + 1};
   }
 
-  program& to_;
   const bool typed_;
+  // All that is made on the way, as in a program.
+  std::vector<node> nodes_;
+  std::vector<entry> entries_;
+  std::vector<std::int64_t> elements_before_;
   std::unordered_map<node, std::uint32_t, node_hash> ids_;
-  std::unordered_map<const type*, placed> parts_;
+  std::map<const type*, placed> parts_;
 };
 
 const program* program::compile(const type& t, detail d) {
   program* fresh = nullptr;
   try {
     fresh = new program;
-    compiler c(*fresh, d);
-    c.finish(c.whole(t));
+    compiler c(d);
+    c.finish(c.whole(t), *fresh);
     return fresh;
   } catch (const std::bad_alloc&) {
     delete fresh;

@@ -51,7 +51,7 @@ void deal(const type::definition& d, Visit&& visit) {
 }  // namespace
 
 datatype::envelope type::envelope() const {
-  const definition& d = *definition_;
+  const definition& d = definition_;
   datatype::envelope e{d.kind, 0, 0, 0, static_cast<std::int64_t>(d.parts.size())};
   deal(d, [&e](char where, std::int64_t) {
     (where == 'i' ? e.integers : where == 'a' ? e.addresses : e.large_counts)++;
@@ -61,7 +61,7 @@ datatype::envelope type::envelope() const {
 
 void type::contents(std::span<int> integers, std::span<std::int64_t> addresses,
                     std::span<std::int64_t> large_counts, std::span<const type*> datatypes) const {
-  const definition& d = *definition_;
+  const definition& d = definition_;
   std::size_t i = 0, a = 0, c = 0;
   deal(d, [&](char where, std::int64_t n) {
     if (where == 'i' && i < integers.size()) integers[i++] = static_cast<int>(n);

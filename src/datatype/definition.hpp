@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "datatype/room.hpp"
 #include "datatype/type.hpp"
 
 namespace loadstone::datatype {
@@ -47,8 +48,9 @@ struct type::definition {
   int abi = 0;
   const char* name = "";
   basic value = basic::none, index = basic::none;  // named, f90, value_index: an element, or a pair of two
-  std::vector<std::int64_t> numbers;               // the constructor's numbers, in the order of its arguments
-  std::vector<const type*> parts;                  // its datatypes, each holding a reference
+  room<64> here;                                   // for what is short
+  std::pmr::vector<std::int64_t> numbers{&here};   // the constructor's numbers, in the order of its arguments
+  std::pmr::vector<const type*> parts{&here};      // its datatypes, each holding a reference
   const type* composed = nullptr;  // subarray, darray: the same layout from simpler constructors
   std::uint32_t nesting = 0;       // constructors below this one
   bounds limits;

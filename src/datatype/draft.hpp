@@ -27,13 +27,15 @@ builder::made guarded(Body&& body) {
 
 class builder::draft {
  public:
-  explicit draft(combiner kind, bool large) : type_(new type), d_(type_->definition_.get()) {
+  explicit draft(combiner kind, bool large) : type_(type::make()), d_(&type_->definition_) {
     d_->kind = kind;
     d_->large = large;
   }
   draft(const draft&) = delete;
   draft& operator=(const draft&) = delete;
-  ~draft() { delete type_; }
+  ~draft() {
+    if (type_ != nullptr) type_->release();
+  }
 
   type::definition* operator->() { return d_; }
   void add(std::int64_t n) { d_->numbers.push_back(n); }

@@ -184,20 +184,20 @@ class predefined_types {
   predefined_types() {
     for (std::size_t kind = 1; kind < rows.size(); kind++) {
       const auto& row = info(static_cast<basic>(kind));
-      auto* t = new type;
-      t->definition_->value = row.kind;
+      auto* t = type::make();
+      t->definition_.value = row.kind;
       add(t, row.abi, row.name);
     }
     for (const auto& pair : pairs) {
-      auto* t = new type;
-      t->definition_->value = pair.value;
-      t->definition_->index = pair.index;
+      auto* t = type::make();
+      t->definition_.value = pair.value;
+      t->definition_.index = pair.index;
       add(t, pair.abi, pair.name);
     }
   }
   void add(type* t, int abi, const char* name) {
-    t->definition_->abi = abi;
-    t->definition_->name = name;
+    t->definition_.abi = abi;
+    t->definition_.name = name;
     t->predefined_ = t->static_ = true;
     // Neither can fail with one or two blocks at small offsets.
     if (!t->settle().ok() || !t->commit().ok()) __builtin_trap();

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "datatype/basic.hpp"
+#include "datatype/room.hpp"
 #include "datatype/type.hpp"
 
 namespace loadstone::datatype {
@@ -117,9 +118,10 @@ class program {
   std::int64_t offset_ = 0;
   std::uint32_t root_id_ = 0;
   int depth_ = 1;
-  std::vector<node> nodes_;
-  std::vector<entry> entries_;
-  std::vector<std::int64_t> elements_before_;
+  room<2 * sizeof(node)> here_;  // for what is short
+  std::pmr::vector<node> nodes_{&here_};
+  std::pmr::vector<entry> entries_{&here_};
+  std::pmr::vector<std::int64_t> elements_before_{&here_};
 };
 
 }  // namespace loadstone::datatype

@@ -13,7 +13,14 @@ type::definition::~definition() {
   if (composed != nullptr) composed->release();
 }
 
-type::type() : definition_(std::make_unique<definition>()) {}
+struct type::with_definition final : type {
+  with_definition() : type(filled_) {}
+  definition filled_;
+};
+
+type* type::make() {
+  return new with_definition;
+}
 
 type::~type() {  // relaxed: by the last owner, so no other thread has access
   delete program_.load(std::memory_order_relaxed);
@@ -21,13 +28,13 @@ type::~type() {  // relaxed: by the last owner, so no other thread has access
 }
 
 int type::abi_value() const {
-  return definition_->abi;
+  return definition_.abi;
 }
 const char* type::name() const {
-  return definition_->name;
+  return definition_.name;
 }
 bool type::large() const {
-  return definition_->large;
+  return definition_.large;
 }
 
 void type::acquire() const {
@@ -38,7 +45,8 @@ void type::acquire() const {
 void type::release() const {
   if (static_) return;
   // sync: type-release — each owner's last reads happen before the deletion by the last one.
-  if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete static_cast<const with_definition*>(this);
 }
 
 namespace {

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "base/status.hpp"
@@ -107,7 +106,7 @@ class type {
   void release() const;
 
   struct definition;
-  const definition& made() const { return *definition_; }
+  const definition& made() const { return definition_; }
   // The compiled forms (program.hpp): one for copying, and a typed one, in which blocks of
   // different kinds of elements stay apart, for external32 and element counts. Compiled on demand;
   // null: no memory.
@@ -125,8 +124,10 @@ class type {
   friend class builder;
   friend class predefined_types;
   static constexpr std::uint8_t is_committed = 1, is_contiguous = 2, is_one_block = 4;
-  type();
+  struct with_definition;  // in one piece of memory
+  explicit type(definition& made) : definition_(made) {}
   ~type();
+  static type* make();    // to be filled in and settled
   base::status settle();  // computes size and extents from the definition; invalid if they overflow
 
   std::int64_t size_ = 0, lower_bound_ = 0, extent_ = 0, true_lower_bound_ = 0, true_extent_ = 0,
@@ -138,7 +139,7 @@ class type {
   mutable std::atomic<const program*> program_{nullptr}, typed_program_{nullptr};
   mutable std::atomic<std::int64_t> references_{1};
   mutable std::atomic<std::intptr_t> known_as_{0};  // relaxed: a handle, which brings nothing with it
-  std::unique_ptr<definition> definition_;
+  definition& definition_;
 };
 
 // The named predefined type that has this handle value; null for any other value, MPI_DATATYPE_NULL
