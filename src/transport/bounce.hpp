@@ -24,6 +24,8 @@ class bounce_buffers {
   void finish(const outgoing& m, filling& f);
   // It does not leave after all.
   void drop(std::uint32_t peer, filling& f);
+  // Memory is short: all that nobody reads or writes goes. False: there is none.
+  bool shed() { return cells_.shed() | passed_.shed(); }
   passed_cells& passed() { return passed_; }
 
  private:

@@ -93,23 +93,31 @@ cell_header* cells::grow(std::size_t size_class, bool at_all_costs) {
 // one phase of a program does not starve the next. Sizes that are in use as well are left alone,
 // unless there is no other way: they do not take cells from each other for ever.
 void cells::give_up_idle(std::size_t wanted, const ring& by, bool of_all) {
-  for (std::size_t i = 0; i < size_classes; ++i) {
-    ring& r = rings_[i];
-    if (&r == &by || (!of_all && taken_ - r.used < in_use)) continue;
-    std::size_t kept = 0;
-    for (cell_header* c : r.cells) {
-      if (bytes_ + wanted > limit_ && is_back(*c)) {
-        bytes_ -= c->capacity;
-        arena_.release(c);
-      } else {
-        r.cells[kept++] = c;
-      }
+  for (std::size_t i = 0; i < size_classes; ++i)
+    if (&rings_[i] != &by && (of_all || taken_ - rings_[i].used >= in_use)) give_up_idle(i, wanted);
+}
+
+void cells::give_up_idle(std::size_t size_class, std::size_t wanted) {
+  ring& r = rings_[size_class];
+  std::size_t kept = 0;
+  for (cell_header* c : r.cells) {
+    if (bytes_ + wanted > limit_ && is_back(*c)) {
+      bytes_ -= c->capacity;
+      arena_.release(c);
+    } else {
+      r.cells[kept++] = c;
     }
-    if (kept == r.cells.size()) continue;
-    r.cells.resize(kept);
-    r.next = r.reused = 0;
-    r.length = std::max(short_length(capacity_of(i)), static_cast<std::uint32_t>(kept));
   }
+  if (kept == r.cells.size()) return;
+  r.cells.resize(kept);
+  r.next = r.reused = 0;
+  r.length = std::max(short_length(capacity_of(size_class)), static_cast<std::uint32_t>(kept));
+}
+
+bool cells::shed() {
+  const std::size_t before = bytes_;
+  for (std::size_t i = 0; i < size_classes; ++i) give_up_idle(i, limit_);
+  return bytes_ != before;
 }
 
 }  // namespace loadstone::transport

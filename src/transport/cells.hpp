@@ -28,6 +28,8 @@ class cells {
   // A cell for that many bytes, marked sent; nullptr when the limit or the arena is reached. In
   // that case one of the cells in use is marked so that its return wakes us.
   cell_header* take(std::size_t bytes);
+  // Gives all that are idle back to the arena. False: there are none.
+  bool shed();
   std::size_t allocated_bytes() const { return bytes_; }
   // Was the last one made for that? Then writing into it takes longer than it will again.
   bool fresh() const { return fresh_; }
@@ -71,6 +73,7 @@ class cells {
   cell_header* reuse(ring& r);
   cell_header* grow(std::size_t size_class, bool at_all_costs);
   void give_up_idle(std::size_t wanted, const ring& by, bool of_all);
+  void give_up_idle(std::size_t size_class, std::size_t wanted);
 
   memory::arena& arena_;
   const std::size_t limit_, caches_;

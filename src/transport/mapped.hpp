@@ -65,10 +65,11 @@ class mapped : sending {
   // --- flow control ---
   void refuse(bool yes) { awake_.refuse(yes); }
   std::optional<std::uint32_t> starved() { return queues_->starved(); }
-  // For memory in our arena, which those have whom messages of ours wait for in queues. False:
-  // there is nobody to ask.
+  // For memory in our arena: gives up what only saves time, and asks those whom messages of ours
+  // wait for in queues. False: there was nothing, and there is nobody.
   bool ask_for_memory() {
-    return queues_->ask_for_memory([&](std::uint32_t peer) { wake(peer); });
+    const bool shed = bounce_.shed();
+    return queues_->ask_for_memory([&](std::uint32_t peer) { wake(peer); }) || shed;
   }
 
   arrived_cells& arrived() { return arrived_; }

@@ -9,6 +9,11 @@ namespace loadstone::transport {
 namespace {
 // Their payload lies as far behind a page as that in a pair's buffer.
 constexpr std::size_t in_front = pair_buffer::begin - sizeof(cell_header);
+
+// Who did not want all of it has let go of it while its sender was still writing.
+bool is_written(const passed_cells::name& n, const cell_header& cell) {
+  return n.bytes == 0 || cell.filled.load(std::memory_order_acquire) >= n.bytes;  // sync: cell-filled
+}
 }  // namespace
 
 // Those that are with peers are read there.
@@ -17,11 +22,35 @@ passed_cells::~passed_cells() {
     if (p == nullptr) continue;
     for (const of_size& s : p->sizes)
       for (std::uint32_t i = 0; i < s.count; ++i)
-        if (const name& n = s.names[i]; n.made_here)
-          memory_.arena().release(
-              static_cast<std::byte*>(memory_.arena().pointer(local_address{n.where}.in(memory_.self()))) -
-              in_front);
+        if (s.names[i].made_here) release(s.names[i]);
   }
+}
+
+cell_header* passed_cells::made_here(const name& n) {
+  return static_cast<cell_header*>(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
+}
+
+void passed_cells::release(const name& n) {
+  memory_.arena().release(reinterpret_cast<std::byte*>(made_here(n)) - in_front);
+}
+
+bool passed_cells::shed() {
+  bool any = false;
+  for (const auto& p : pairs_) {
+    for (std::size_t size = 0; p != nullptr && size < p->sizes.size(); ++size) {
+      of_size& here = p->sizes[size];
+      for (std::uint32_t i = here.count; i-- > 0;) {
+        const name n = here.names[i];
+        if (!n.made_here || !is_written(n, *made_here(n))) continue;
+        here.remove(i);
+        here.made -= capacities[size];
+        left_ += capacities[size];
+        release(n);
+        any = true;
+      }
+    }
+  }
+  return any;
 }
 
 passed_cells::pair* passed_cells::of(std::uint32_t peer) try {
@@ -44,9 +73,7 @@ passed_cells::found passed_cells::take(std::uint32_t peer, std::size_t bytes) {
     auto got = memory_.reach(local_address{n.where}.in(n.made_here ? memory_.self() : peer));
     if (!got) break;  // no address space for it now
     auto* cell = reinterpret_cast<cell_header*>(got->at);
-    // Who did not want all of it has let go of it while its sender was still writing.
-    if (n.bytes != 0 && cell->filled.load(std::memory_order_acquire) < n.bytes)
-      continue;  // sync: cell-filled
+    if (!is_written(n, *cell)) continue;
     here.remove(i);
     return {cell, n, std::move(got->pin)};
   }

@@ -54,6 +54,10 @@ class passed_cells {
     if (credit < most_made) ++credit;
   }
 
+  // Gives those of ours that are here, and not being written, back to the arena. False: there are
+  // none.
+  bool shed();
+
   static constexpr std::size_t most_bytes = 1 << 20;
 
  private:
@@ -77,6 +81,8 @@ class passed_cells {
   };
   pair* of(std::uint32_t peer);  // null: no memory
   found make(of_size& which, std::size_t capacity);
+  cell_header* made_here(const name& n);
+  void release(const name& n);
 
   peer_memory& memory_;
   std::size_t left_;

@@ -103,6 +103,30 @@ TEST(passed_cells, have_a_limit_for_each_size_of_a_pair_and_for_all) {
   EXPECT_EQ(made_for(3, bytes), 0u);
 }
 
+TEST(passed_cells, those_that_are_here_go_where_memory_is_short) {
+  pair_of t;
+  std::vector<passed_cells::found> made;
+  for (int i = 0; i < 3; ++i) {
+    t.low.heard(1, bytes);
+    made.push_back(t.low.take(1, bytes));
+    ASSERT_NE(made.back().at, nullptr);
+  }
+  EXPECT_FALSE(t.low.shed()) << "none is here";
+  made[0].at->filled.store(bytes);
+  made[1].at->filled.store(bytes - 1);
+  made[2].at->filled.store(bytes);
+  for (int i = 0; i < 2; ++i) t.low.keep(1, bytes, {made[i].known_as.where, bytes, true});
+  t.high.keep(0, bytes, pair_of::arrived(made[2], bytes));
+  EXPECT_FALSE(t.high.shed()) << "the other process has made it";
+  EXPECT_TRUE(t.low.shed());
+  EXPECT_FALSE(t.low.shed()) << "the one that is left is being written";
+  made[1].at->filled.store(bytes);
+  EXPECT_EQ(t.low.take(1, bytes).at, made[1].at);
+  EXPECT_EQ(t.high.take(0, bytes).known_as.where, made[2].known_as.where);
+  t.low.heard(1, bytes);
+  EXPECT_NE(t.low.take(1, bytes).at, nullptr) << "and new ones may be made";
+}
+
 TEST(passed_cells, leave_half_of_a_small_memory) {
   constexpr std::uint64_t limit = 2 << 20;
   processes p{2, limit};

@@ -290,6 +290,19 @@ TEST(cells, a_size_in_steady_use_gets_a_long_ring) {
   EXPECT_LE(c.allocated_bytes(), 1u << 20);
 }
 
+TEST(cells, idle_ones_go_where_memory_is_short) {
+  two t;
+  cells c(*t.sender, 1 << 20);
+  std::vector<cell_header*> used;
+  for (const std::size_t bytes : {1000, 8192, 8192, 65'536}) used.push_back(c.take(bytes));
+  EXPECT_FALSE(c.shed()) << "all are in use";
+  for (std::size_t i = 1; i < used.size(); ++i) give_back(*used[i]);
+  EXPECT_TRUE(c.shed());
+  EXPECT_EQ(c.allocated_bytes(), used[0]->capacity);
+  EXPECT_FALSE(c.shed());
+  EXPECT_EQ(go_round(c, 8192, 30), 8u) << "as before";
+}
+
 TEST(cells, sizes_in_use_do_not_take_from_each_other_for_ever) {
   two t;
   cells c(*t.sender, 1 << 20);
