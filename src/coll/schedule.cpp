@@ -92,7 +92,10 @@ void schedule::post(step& s) {
   // relaxed: completions of our messages happen under the gate, which this thread holds
   if (r->complete.load(std::memory_order_relaxed)) {
     absorb(*r);
+    const bool unsent = r->result.error == p2p::error_no_memory;
     messages_.free(r);
+    // Whoever waits for it cannot go on, and neither can we.
+    if (unsent) give_up(p2p::error_no_memory);
     return;
   }
   s.request = r;
