@@ -61,7 +61,9 @@ class persistent_message final : public request {
         return error;
       }
     }
-    return MPI_SUCCESS;
+    if (form_ == form::receive || !has_not_left(*operation_)) return MPI_SUCCESS;
+    deactivate();
+    return MPI_ERR_NO_MEM;
   }
 
  private:

@@ -7,6 +7,9 @@
 namespace loadstone::mpi {
 
 std::string message_problem(const p2p::outcome& result, std::int64_t capacity) {
+  if (result.error == MPI_ERR_NO_MEM)
+    return fmt::format("no memory is left for the message to rank {} with tag {}: it has not been sent",
+                       result.source, result.tag);
   if (result.error != MPI_ERR_TRUNCATE) {
     std::string failed =
         fmt::format("the transfer of the message with rank {} and tag {} failed", result.source, result.tag);
@@ -82,8 +85,14 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
   message_request* r = new_message(c, &comm, handle);
   if (r == nullptr) [[unlikely]]
     return MPI_ERR_OTHER;
-  r->is(start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent(), found));
-  return MPI_SUCCESS;
+  p2p::request* const sent = start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent(), found);
+  r->is(sent);
+  if (!has_not_left(*sent)) [[likely]]
+    return MPI_SUCCESS;
+  const int code = message_error(c, sent->result, -1);
+  r->end();
+  *handle = MPI_REQUEST_NULL;
+  return code;
 }
 
 }  // namespace

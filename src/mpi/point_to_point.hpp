@@ -30,6 +30,12 @@ p2p::request* start_send(process& p, const void* buf, std::int64_t count, dataty
 p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
                             communicator& comm, p2p::request* spent = nullptr);
 
+// Has a send failed for lack of memory, at once? Then nothing has left, and what is sent next must
+// not take its place unseen: the call that starts it fails. Under the gate.
+inline bool has_not_left(const p2p::request& send) {
+  return send.result.error == MPI_ERR_NO_MEM && send.complete.load(std::memory_order_relaxed);
+}
+
 // A buffered send: copies the message into the buffer that is attached to the communicator, its
 // session or the process, and sends from there. MPI_ERR_BUFFER: no space. Takes the gate. The peer
 // is not MPI_PROC_NULL.
