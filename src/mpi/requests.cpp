@@ -606,8 +606,8 @@ int impl::Cancel(call& c, MPI_Request* handle) {
     return c.fail(MPI_ERR_REQUEST, "argument 1 (request) is not active; expected one that was started");
   if (!r->can_cancel()) {
     return c.fail(MPI_ERR_REQUEST,
-                  "argument 1 (request) is of a collective or partitioned operation, or of access to a file, "
-                  "which cannot be cancelled");
+                  "argument 1 (request) is of a collective or partitioned operation, of a combined send and "
+                  "receive, or of access to a file: it cannot be cancelled");
   }
   return r->cancel();
 }
