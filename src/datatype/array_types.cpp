@@ -67,6 +67,7 @@ builder::made builder::subarray(numbers sizes, numbers subsizes, numbers starts,
     if (c.overflow) return invalid("the array is larger than 64 bits can address");
     if (auto s = chain.advance(tiled(*chain, offset, stride)); !s.ok()) return s;
     draft d(combiner::subarray, large);
+    d->numbers.reserve(2 + 3 * dimensions);
     d.add(static_cast<std::int64_t>(dimensions));
     d.add(sizes);
     d.add(subsizes);
@@ -170,6 +171,7 @@ builder::made builder::darray(std::int64_t processes, std::int64_t rank, numbers
       unit = (*chain).extent();
     }
     draft d(combiner::darray, large);
+    d->numbers.reserve(4 + 4 * global_sizes.size());
     d.add({processes, rank, static_cast<std::int64_t>(dimensions)});
     d.add(global_sizes);
     for (auto kind : distributions) d.add(static_cast<std::int64_t>(kind));

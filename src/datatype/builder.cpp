@@ -112,6 +112,7 @@ builder::made builder::structure(numbers blocklengths, numbers displacements,
     if (t == nullptr) return invalid("a datatype is null");
   return guarded([&]() -> made {
     draft d(combiner::structure, large);
+    d->numbers.reserve(1 + 2 * types.size());
     d.add(static_cast<std::int64_t>(types.size()));
     d.add(blocklengths);
     d.add(displacements);

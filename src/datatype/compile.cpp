@@ -1,5 +1,4 @@
 // Compiles a datatype: makes its program (program.hpp) from its definition (definition.hpp).
-#include <map>
 #include <new>
 #include <unordered_map>
 
@@ -112,9 +111,12 @@ class compiler {
 
   // Keeps the nodes that the root reaches. Others are left over from merged lists and levels.
   void finish(const placed& p, program& to) const {
-    std::vector<kept> known(nodes_.size());
+    remains all(nodes_.size());
+    const kept root = keep(p.what, all);
+    to.nodes_.assign(all.nodes.begin(), all.nodes.end());
+    to.entries_.assign(all.entries.begin(), all.entries.end());
+    to.elements_before_.assign(all.elements_before.begin(), all.elements_before.end());
     to.offset_ = p.offset;
-    const kept root = keep(p.what, to, known);
     to.root_id_ = root.id;
     to.root_ = to.nodes_[root.id];
     to.depth_ = root.depth;
@@ -155,10 +157,18 @@ class compiler {
     std::uint32_t id = 0;
     int depth = 0;  // 0: not kept yet
   };
-  kept keep(node n, program& to, std::vector<kept>& known) const {
+  struct remains {
+    explicit remains(std::size_t nodes_before) : known(nodes_before) {}
+    std::vector<kept> known;  // by the number of a node before
+    room<1024> here;
+    std::pmr::vector<node> nodes{&here};
+    std::pmr::vector<entry> entries{&here};
+    std::pmr::vector<std::int64_t> elements_before{&here};
+  };
+  kept keep(node n, remains& to) const {
     auto child = [&](std::uint32_t id) {
-      if (known[id].depth == 0) known[id] = keep(nodes_[id], to, known);
-      return known[id];
+      if (to.known[id].depth == 0) to.known[id] = keep(nodes_[id], to);
+      return to.known[id];
     };
     int below = 0;
     if (n.kind == node_kind::loop) {
@@ -175,13 +185,13 @@ class compiler {
       }
       if (typed_) {
         const auto first = elements_before_.begin() + n.first;
-        to.elements_before_.insert(to.elements_before_.end(), first, first + n.count);
+        to.elements_before.insert(to.elements_before.end(), first, first + n.count);
       }
-      n.first = static_cast<std::uint32_t>(to.entries_.size());
-      to.entries_.insert(to.entries_.end(), mine.begin(), mine.end());
+      n.first = static_cast<std::uint32_t>(to.entries.size());
+      to.entries.insert(to.entries.end(), mine.begin(), mine.end());
     }
-    to.nodes_.push_back(n);
-    return {static_cast<std::uint32_t>(to.nodes_.size() - 1), below + 1};
+    to.nodes.push_back(n);
+    return {static_cast<std::uint32_t>(to.nodes.size() - 1), below + 1};
   }
 
   const bool typed_;
@@ -190,7 +200,7 @@ class compiler {
   std::vector<entry> entries_;
   std::vector<std::int64_t> elements_before_;
   std::unordered_map<node, std::uint32_t, node_hash> ids_;
-  std::map<const type*, placed> parts_;
+  std::unordered_map<const type*, placed> parts_;
 };
 
 const program* program::compile(const type& t, detail d) {

@@ -1,4 +1,5 @@
-// Memory for short vectors inside of the object that has them. What is longer is allocated.
+// Memory for short vectors inside of the object that has them. What is longer is allocated; what a
+// vector leaves behind when it grows stays until the object goes, so its length is said before.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@ namespace loadstone::datatype {
 template <std::size_t bytes>
 class room final : public std::pmr::monotonic_buffer_resource {
  public:
-  room() : monotonic_buffer_resource(here_, bytes) {}
+  // Not of the default resource, which is the program's.
+  room() : monotonic_buffer_resource(here_, bytes, std::pmr::new_delete_resource()) {}
 
  private:
   alignas(std::max_align_t) std::byte here_[bytes];

@@ -7,9 +7,11 @@
 namespace loadstone::mpi {
 
 std::string message_problem(const p2p::outcome& result, std::int64_t capacity) {
-  if (result.error == MPI_ERR_NO_MEM)
-    return fmt::format("no memory is left for the message to rank {} with tag {}: it has not been sent",
-                       result.source, result.tag);
+  if (result.error == MPI_ERR_NO_MEM) {
+    const std::string whose =
+        result.source >= 0 ? fmt::format(" to rank {} with tag {}", result.source, result.tag) : "";
+    return fmt::format("no memory is left for the message{}: it has not been sent", whose);
+  }
   if (result.error != MPI_ERR_TRUNCATE) {
     std::string failed =
         fmt::format("the transfer of the message with rank {} and tag {} failed", result.source, result.tag);

@@ -86,8 +86,10 @@ exchange* begin(call& c, const p2p::buffer& sent, int dest, int send_tag, const 
   p2p::request *send = nullptr, *receive = nullptr;
   if (source != MPI_PROC_NULL)
     receive = messages.receive(comm.messages(), received, source, core_tag(receive_tag));
-  if (dest != MPI_PROC_NULL)
+  if (dest != MPI_PROC_NULL) {
     send = messages.send(comm.messages(), sent, dest, send_tag, p2p::send_mode::standard);
+    if (receive != nullptr && has_not_left(*send)) messages.cancel(receive);
+  }
   auto* e = new exchange(p, send, receive, std::move(copy));
   e->watch();
   return e;
@@ -156,7 +158,20 @@ copied packed_copy(const p2p::buffer& both, int dest) {
   return {std::move(copy), {to, bytes, packed}};
 }
 
-int publish_exchange(call& c, exchange* e, communicator& comm, MPI_Request* handle) {
+// The non-blocking forms. `copy`: what is sent, if it is one.
+int start(call& c, const p2p::buffer& sent, int dest, int send_tag, const p2p::buffer& received, int source,
+          int receive_tag, communicator& comm, std::unique_ptr<std::byte[]> copy, MPI_Request* handle) {
+  exchange* e;
+  {
+    const std::lock_guard guard(c.process().gate());
+    e = begin(c, sent, dest, send_tag, received, source, receive_tag, comm, std::move(copy));
+    if (has_not_left(*e)) [[unlikely]] {
+      const int code = message_error(c, e->result, -1);
+      delete e;
+      *handle = MPI_REQUEST_NULL;
+      return code;
+    }
+  }
   auto* r = new exchange_request(c.process(), comm, e);
   if (publish(c.process(), r, handle) != MPI_SUCCESS)
     return c.fail(MPI_ERR_OTHER, "no more request handles are free");
@@ -181,12 +196,7 @@ int impl::Isendrecv(call& c, const void* sendbuf, std::int64_t sendcount, dataty
                     int recvtag, communicator& comm, MPI_Request* request) {
   const p2p::buffer sent{const_cast<void*>(sendbuf), sendcount, sendtype.core()};
   const p2p::buffer received{recvbuf, recvcount, recvtype.core()};
-  exchange* e;
-  {
-    const std::lock_guard guard(c.process().gate());
-    e = begin(c, sent, dest, sendtag, received, source, recvtag, comm, nullptr);
-  }
-  return publish_exchange(c, e, comm, request);
+  return start(c, sent, dest, sendtag, received, source, recvtag, comm, nullptr, request);
 }
 
 int impl::Sendrecv_replace(call& c, void* buf, std::int64_t count, datatype& datatype, int dest, int sendtag,
@@ -205,12 +215,7 @@ int impl::Isendrecv_replace(call& c, void* buf, std::int64_t count, datatype& da
                             int source, int recvtag, communicator& comm, MPI_Request* request) {
   const p2p::buffer both{buf, count, datatype.core()};
   copied data = packed_copy(both, dest);
-  exchange* e;
-  {
-    const std::lock_guard guard(c.process().gate());
-    e = begin(c, data.sent, dest, sendtag, both, source, recvtag, comm, std::move(data.copy));
-  }
-  return publish_exchange(c, e, comm, request);
+  return start(c, data.sent, dest, sendtag, both, source, recvtag, comm, std::move(data.copy), request);
 }
 
 }  // namespace loadstone::mpi

@@ -187,6 +187,7 @@ void engine::exchange_wait(scope& where, const buffer& sent, std::int32_t to, st
                            const wait::reason& why, outcome* of_send, outcome* of_receive) {
   request* const in = receive(where, received, from, receive_tag, true);
   send_wait(where, sent, to, send_tag, send_mode::standard, why, of_send);
+  if (of_send->error == error_no_memory) cancel(in);  // what is to be received may be an answer
   finish_receive(in, why, of_receive);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <complex>
 #include <cstring>
+#include <memory_resource>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -196,6 +197,20 @@ TEST(lifetime, parts_stay_alive) {
   const type* part[1];
   outer->contents({}, {}, {}, part);
   EXPECT_EQ(part[0]->size(), 4);
+}
+
+// That one is the program's, and may go before the types.
+TEST(lifetime, needs_nothing_of_the_default_memory_resource) {
+  std::pmr::memory_resource* const before = std::pmr::set_default_resource(std::pmr::null_memory_resource());
+  const std::vector<std::int64_t> lengths(100, 1), displacements = [] {
+    std::vector<std::int64_t> squares(100);
+    for (std::int64_t i = 0; i < 100; ++i) squares[static_cast<std::size_t>(i)] = i * i;
+    return squares;
+  }();
+  held t = builder::indexed(lengths, displacements, named(basic::int_));
+  EXPECT_TRUE(t->commit().ok());
+  std::pmr::set_default_resource(before);
+  EXPECT_EQ(t->size(), 400);
 }
 
 TEST(lifetime, commit_races_with_itself) {

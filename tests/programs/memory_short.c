@@ -67,6 +67,14 @@ static void send_until_refused(int persistent) {
       CHECK(MPI_Request_free(&requests[sent]) == MPI_SUCCESS);
     else
       CHECK(requests[sent] == MPI_REQUEST_NULL && strstr(text, "rank 1") != NULL);
+    /* Nothing is left that waits for an answer to a message which has not been sent. */
+    MPI_Request both = MPI_REQUEST_NULL;
+    code = MPI_Sendrecv(out, longest, MPI_BYTE, 1, 9, in, longest, MPI_BYTE, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_NO_MEM);
+    code = MPI_Isendrecv(out, longest, MPI_BYTE, 1, 9, in, longest, MPI_BYTE, 1, 9, MPI_COMM_WORLD, &both);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_NO_MEM && both == MPI_REQUEST_NULL);
     MPI_Send(&sent, 1, MPI_INT, 1, 8, MPI_COMM_WORLD); /* short, and leaves at once */
     CHECK(MPI_Waitall(sent, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS);
     for (int i = 0; persistent && i < sent; ++i) MPI_Request_free(&requests[i]);
