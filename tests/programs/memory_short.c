@@ -69,7 +69,8 @@ static void send_until_refused(int persistent) {
       CHECK(requests[sent] == MPI_REQUEST_NULL && strstr(text, "rank 1") != NULL);
     /* Nothing is left that waits for an answer to a message which has not been sent. */
     MPI_Request both = MPI_REQUEST_NULL;
-    code = MPI_Sendrecv(out, longest, MPI_BYTE, 1, 9, in, longest, MPI_BYTE, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    code = MPI_Sendrecv(out, longest, MPI_BYTE, 1, 9, in, longest, MPI_BYTE, 1, 9, MPI_COMM_WORLD,
+                        MPI_STATUS_IGNORE);
     MPI_Error_class(code, &class);
     CHECK(class == MPI_ERR_NO_MEM);
     code = MPI_Isendrecv(out, longest, MPI_BYTE, 1, 9, in, longest, MPI_BYTE, 1, 9, MPI_COMM_WORLD, &both);
