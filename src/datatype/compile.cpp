@@ -111,12 +111,14 @@ class compiler {
 
   // Keeps the nodes that the root reaches. Others are left over from merged lists and levels.
   void finish(const placed& p, program& to) const {
+    to.offset_ = p.offset;
+    to.root_ = p.what;
+    if (p.what.kind == node_kind::block) return to.nodes_.push_back(p.what);  // the only one
     remains all(nodes_.size());
     const kept root = keep(p.what, all);
     to.nodes_.assign(all.nodes.begin(), all.nodes.end());
     to.entries_.assign(all.entries.begin(), all.entries.end());
     to.elements_before_.assign(all.elements_before.begin(), all.elements_before.end());
-    to.offset_ = p.offset;
     to.root_id_ = root.id;
     to.root_ = to.nodes_[root.id];
     to.depth_ = root.depth;
