@@ -1,6 +1,7 @@
 // pack(), unpack(), transfer() and for_each_block() of type.hpp.
 #include <cstring>
 
+#include "base/guarded.hpp"
 #include "copy/strided.hpp"
 #include "datatype/cursor.hpp"
 #include "datatype/walk.hpp"
@@ -74,6 +75,12 @@ void pack(const void* address, std::int64_t count, const type& t, std::int64_t f
                  copy::strided(out, length, at(block), stride, static_cast<std::size_t>(length), blocks);
                  out += length * blocks;
                });
+}
+
+bool pack_if_there(const void* address, std::int64_t count, const type& t, std::byte* out) {
+  const bool all = base::guarded([&] { pack(address, count, t, 0, count * t.size(), out); });
+  if (!all) base::take_missing();
+  return all;
 }
 
 void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,

@@ -155,6 +155,8 @@ void pack(const void* address, std::int64_t count, const type& t, std::int64_t f
           std::byte* out);
 void unpack(void* address, std::int64_t count, const type& t, std::int64_t from, std::int64_t bytes,
             const std::byte* in);
+// Packs all of it, from memory that may not be there. False: a part is not.
+bool pack_if_there(const void* address, std::int64_t count, const type& t, std::byte* out);
 // Copies from one layout to another in one pass, without a buffer: as many bytes as the smaller of
 // the two messages has. Returns how many. Source and destination may not overlap.
 std::int64_t transfer(void* to, std::int64_t to_count, const type& to_type, const void* from,

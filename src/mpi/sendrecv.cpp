@@ -149,11 +149,8 @@ copied packed_copy(const p2p::buffer& both, int dest) {
   const std::int64_t bytes = both.count * both.type->size();
   auto copy = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
   std::byte* const to = copy.get();
-  if (!base::guarded(
-          [&] { loadstone::datatype::pack(both.address, both.count, *both.type, 0, bytes, to); })) {
-    base::take_missing();
+  if (!loadstone::datatype::pack_if_there(both.address, both.count, *both.type, to))
     return {nullptr, both};  // to be found missing by the send, which tells the receiver
-  }
   const auto* packed = loadstone::datatype::predefined_type(loadstone::datatype::basic::packed);
   return {std::move(copy), {to, bytes, packed}};
 }
