@@ -30,8 +30,8 @@ namespace {
 
 constexpr std::size_t own_chunk_from = 1 << 20;   // allocations from here on get a region of their own
 constexpr std::size_t promised_from = 256 << 20;  // those become memory where they are touched, if they may
-constexpr std::size_t shared_chunk = 4 << 20;     // addresses of a shared one: memory comes to it by and by,
-constexpr std::size_t piece = 256 << 10;          // so much at a time
+constexpr std::size_t shared_chunk = 4 << 20;     // addresses of a shared one: it gets memory,
+constexpr std::size_t piece = 256 << 10;          // so much at a time, as needed
 constexpr std::size_t smallest_block = 64;        // a cache line: two blocks never share one
 constexpr std::uint64_t reserve_step = 8 << 20;   // a signal makes fallocate start over: keep its steps short
 

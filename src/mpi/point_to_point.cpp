@@ -59,17 +59,6 @@ int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int
   return result->error == MPI_SUCCESS ? MPI_SUCCESS : message_error(c, *result, count * type.core()->size());
 }
 
-p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
-                         communicator& comm, p2p::send_mode mode, p2p::request* spent, p2p::tried found) {
-  return p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode, false, spent, found);
-}
-
-p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, p2p::request* spent) {
-  return p.core().p2p->receive(comm.messages(), {buf, count, type.core()}, source, core_tag(tag), false,
-                               spent);
-}
-
 namespace {
 
 int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
@@ -87,7 +76,8 @@ int send_nonblocking(call& c, const void* buf, std::int64_t count, datatype& typ
   message_request* r = new_message(c, &comm, handle);
   if (r == nullptr) [[unlikely]]
     return MPI_ERR_OTHER;
-  p2p::request* const sent = start_send(p, buf, count, type, dest, tag, comm, mode, r->take_spent(), found);
+  p2p::request* const sent = p.core().p2p->send(comm.messages(), {buf, count, type.core()}, dest, tag, mode,
+                                                false, r->take_spent(), found);
   r->is(sent);
   if (!has_not_left(*sent)) [[likely]]
     return MPI_SUCCESS;
@@ -147,7 +137,8 @@ int impl::Irecv(call& c, void* buf, std::int64_t count, datatype& datatype, int 
   if (source == MPI_PROC_NULL)
     r->is(proc_null_result());
   else
-    r->is(start_receive(p, buf, count, datatype, source, tag, comm, r->take_spent()));
+    r->is(p.core().p2p->receive(comm.messages(), {buf, count, datatype.core()}, source, core_tag(tag), false,
+                                r->take_spent()));
   return MPI_SUCCESS;
 }
 

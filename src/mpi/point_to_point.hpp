@@ -22,14 +22,6 @@ int send_blocking(call& c, const void* buf, std::int64_t count, datatype& type, 
 int receive_blocking(call& c, void* buf, std::int64_t count, datatype& type, int source, int tag,
                      communicator& comm, p2p::outcome* result);
 
-// Starts a send. Under the gate; the peer is not MPI_PROC_NULL. `spent`: the operation of an
-// earlier message, which is complete, to be used again; may be null.
-p2p::request* start_send(process& p, const void* buf, std::int64_t count, datatype& type, int dest, int tag,
-                         communicator& comm, p2p::send_mode mode, p2p::request* spent,
-                         p2p::tried found = p2p::tried::nothing);
-p2p::request* start_receive(process& p, void* buf, std::int64_t count, datatype& type, int source, int tag,
-                            communicator& comm, p2p::request* spent = nullptr);
-
 // Has a send failed for lack of memory, at once? Then nothing has left, and what is sent next must
 // not take its place unseen: the call that starts it fails. Under the gate.
 inline bool has_not_left(const p2p::request& send) {

@@ -12,7 +12,8 @@ constexpr std::size_t in_front = pair_buffer::begin - sizeof(cell_header);
 
 // Who did not want all of it has let go of it while its sender was still writing.
 bool is_written(const passed_cells::name& n, const cell_header& cell) {
-  return n.bytes == 0 || cell.filled.load(std::memory_order_acquire) >= n.bytes;  // sync: cell-filled
+  // sync: cell-filled
+  return n.bytes == 0 || cell.filled.load(std::memory_order_acquire) >= n.bytes;
 }
 }  // namespace
 
@@ -26,12 +27,12 @@ passed_cells::~passed_cells() {
   }
 }
 
-cell_header* passed_cells::made_here(const name& n) {
+cell_header* passed_cells::own_cell(const name& n) {
   return static_cast<cell_header*>(memory_.arena().pointer(local_address{n.where}.in(memory_.self())));
 }
 
 void passed_cells::release(const name& n) {
-  memory_.arena().release(reinterpret_cast<std::byte*>(made_here(n)) - in_front);
+  memory_.arena().release(reinterpret_cast<std::byte*>(own_cell(n)) - in_front);
 }
 
 bool passed_cells::shed() {
@@ -41,7 +42,7 @@ bool passed_cells::shed() {
       of_size& here = p->sizes[size];
       for (std::uint32_t i = here.count; i-- > 0;) {
         const name n = here.names[i];
-        if (!n.made_here || !is_written(n, *made_here(n))) continue;
+        if (!n.made_here || !is_written(n, *own_cell(n))) continue;
         here.remove(i);
         here.made -= capacities[size];
         left_ += capacities[size];

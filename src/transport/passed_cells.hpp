@@ -81,7 +81,7 @@ class passed_cells {
   };
   pair* of(std::uint32_t peer);  // null: no memory
   found make(of_size& which, std::size_t capacity);
-  cell_header* made_here(const name& n);
+  cell_header* own_cell(const name& n);
   void release(const name& n);
 
   peer_memory& memory_;
