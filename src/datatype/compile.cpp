@@ -112,7 +112,7 @@ class compiler {
   // Keeps the nodes that the root reaches. Others are left over from merged lists and levels.
   void finish(const placed& p, program& to) const {
     to.offset_ = p.offset;
-    if (p.what.kind == node_kind::block) return to.nodes_.push_back(to.root_ = p.what);  // the only one
+    if (p.what.kind == node_kind::block) return to.nodes_.push_back(to.root_ = p.what);
     remains all(nodes_.size());
     const kept root = keep(p.what, all);
     to.nodes_.assign(all.nodes.begin(), all.nodes.end());

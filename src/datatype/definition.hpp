@@ -49,7 +49,7 @@ struct type::definition {
   const char* name = "";
   basic value = basic::none, index = basic::none;  // named, f90, value_index: an element, or a pair of two
   room<64> here;                                   // for what is short
-  std::pmr::vector<std::int64_t> numbers{&here};   // of the constructor, in the order of its arguments
+  std::pmr::vector<std::int64_t> numbers{&here};   // in the order of the constructor's arguments
   std::pmr::vector<const type*> parts{&here};      // its datatypes, each holding a reference
   const type* composed = nullptr;  // subarray, darray: the same layout from simpler constructors
   std::uint32_t nesting = 0;       // constructors below this one
