@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "base/process_stat.hpp"
 #include "base/text_file.hpp"
 
 namespace loadstone::launch {
@@ -26,13 +27,8 @@ std::vector<pid_t> search_children() {
   while (dirent* entry = readdir(folder)) {
     auto pid = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
     if (pid <= 0) continue;
-    std::string stat = base::read_text_file(fmt::format("/proc/{}/stat", pid));
-    std::size_t end = stat.rfind(')');
-    char state = 0;
-    int parent = 0;
-    if (end != std::string::npos && std::sscanf(stat.c_str() + end + 1, " %c %d", &state, &parent) == 2 &&
-        parent == getpid())
-      found.push_back(pid);
+    const auto stat = base::stat_of_process(pid);
+    if (stat && stat->parent == getpid()) found.push_back(pid);
   }
   closedir(folder);
   return found;

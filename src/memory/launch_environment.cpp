@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/text_file.hpp"
+#include "base/process_stat.hpp"
 #include "memory/liveness.hpp"
 
 namespace loadstone::memory {
@@ -81,11 +81,9 @@ bool is_ancestor(pid_t pid) {
   pid_t at = getppid();
   for (int depth = 0; depth < 1000 && at > 0 && pid > 0; ++depth) {
     if (at == pid) return true;
-    std::string stat = base::read_text_file(fmt::format("/proc/{}/stat", at));
-    std::size_t end = stat.rfind(')');
-    char state = 0;
-    if (end == std::string::npos || std::sscanf(stat.c_str() + end + 1, " %c %d", &state, &at) != 2)
-      return false;
+    const auto stat = base::stat_of_process(at);
+    if (!stat) return false;
+    at = stat->parent;
   }
   return false;
 }
