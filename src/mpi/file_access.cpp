@@ -137,7 +137,7 @@ int end(call& c, file& f, const void* buffer, MPI_Status* status, std::string_vi
                   buffer, f.split.buffer, name);
   io::background::operation& o = *f.split.operation;
   const std::lock_guard guard(c.process().gate());
-  if (!c.process().core().p2p->wait(o, reason_for(c, f.comm(), MPI_ANY_SOURCE, 0, "a split collective")))
+  if (!c.process().core().p2p->wait(o, reason_for(c, f.comm(), MPI_PROC_NULL, 0, "a split collective")))
     wait_for_the_end();
   f.split = {};
   set_bytes(status, o.result.bytes);

@@ -11,9 +11,17 @@
 namespace loadstone::mpi {
 namespace {
 
+// Does no other rank end it, but the program, or the thread that works on files?
+bool ends_here(const request& r) {
+  return r.generalized() || r.of_file() != nullptr;
+}
+
 // Stores the peer and communicator of an incomplete message in *why, for reports of hangs. Under
 // the gate.
 void describe(const request& r, wait::reason* why) {
+  why->peer = ends_here(r) ? -2 : -1;
+  why->tag = -1;
+  why->communicator = 0;
   if (r.where() != nullptr) why->communicator = r.where()->id() + 1;
   const p2p::request* operation = r.operation();
   if (operation == nullptr ||
@@ -88,8 +96,10 @@ class request_list {
   }
   bool any_complete_or_why() {
     if (first_complete() < size_) return true;
-    if (active_ == 1)
-      describe(**std::find_if(data_, data_ + size_, [](request* r) { return r != nullptr; }), &why);
+    if (described_) return false;
+    described_ = true;
+    for (std::size_t i = 0; i < size_; ++i)
+      if (data_[i] != nullptr && (active_ == 1 || ends_here(*data_[i]))) describe(*data_[i], &why);
     return false;
   }
   wait::reason why;
@@ -106,6 +116,7 @@ class request_list {
   std::vector<request*> long_;
   request** data_ = short_;
   std::size_t size_ = 0, active_ = 0, done_ = 0;
+  bool described_ = false;
 };
 
 template <class Found>
