@@ -38,6 +38,7 @@
 #include "launch/rank_process.hpp"
 #include "launch/request_server.hpp"
 #include "launch/shared_heap.hpp"
+#include "launch/standstill.hpp"
 #include "launch/timetable.hpp"
 #include "launch/wait_report.hpp"
 #include "memory/job.hpp"
@@ -89,6 +90,7 @@ class keeper {
     foreign_programs,
     causes,
     departed,
+    standing_still,
     requested,
     held_lines,
     drain_news,
@@ -118,6 +120,7 @@ class keeper {
   void time_is_over();
   std::int64_t check_for_foreign_mpi(std::int64_t now);
   std::int64_t check_departures(std::int64_t now);
+  std::int64_t check(standstill& still, std::int64_t now);
   void drain_begins();
   std::int64_t tell_of_drain(std::int64_t now);
   std::int64_t carry(std::int64_t now);
@@ -186,6 +189,7 @@ void keeper::add_checks() {
   checks_.add([this](std::int64_t now) { return check_for_foreign_mpi(now); });
   checks_.add([this](std::int64_t) { return find_cause(false); });
   checks_.add([this](std::int64_t now) { return check_departures(now); });
+  checks_.add([this, still = standstill()](std::int64_t now) mutable { return check(still, now); });
   checks_.add([this](std::int64_t now) {
     requests_->serve();
     return now + request_server::check_every_ms;
@@ -555,6 +559,13 @@ std::int64_t keeper::check_departures(std::int64_t now) {
   return now + departures::check_every_ms;
 }
 
+std::int64_t keeper::check(standstill& still, std::int64_t now) {
+  if (!phases_.running()) return timetable::never;
+  const std::vector<rank_view> ranks = views_of(*job_, size_);
+  say(still.look(ranks, [&](std::uint32_t rank) { return base::stat_of_process(ranks[rank].pid); }, now));
+  return still.next_look(now);
+}
+
 std::int64_t keeper::check_for_foreign_mpi(std::int64_t now) {
   if (!phases_.running()) return timetable::never;
   std::vector<pid_t> running(size_);
@@ -677,6 +688,7 @@ int keeper::run() {
     checks_.set(timed::timeout,
                 now_ms() + static_cast<std::int64_t>(std::min(wanted_.timeout, longest_timeout) * 1000));
   checks_.set(timed::foreign_programs, now_ms() + foreign_watch::first_check_ms);
+  checks_.set(timed::standing_still, now_ms() + standstill::look_every_ms);
   loop();
   release();
   return finish();

@@ -373,6 +373,16 @@ class Reports(Case):
         self.assertIn("Rank 0 waits for rank 1, which has called MPI_Finalize: nothing will ever match.", err)
         self.assertRegex(err, r"rank 2 \(process \d+\) is running")
 
+    def test_a_deadlock_is_told_without_being_asked(self):
+        """And the job is left alone, as something that mpiexec cannot see may still end it."""
+        go = self.path("go")
+        run = self.start("-n", 3, RANK, "init", f"0/wait-until:1:0:5:{go}", f"1/wait-until:1:0:5:{go}", f"2/until:{go}", "finalize")
+        seen = read_until(run.stderr, b"Cannot go on: ")
+        touch(go)
+        rest = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex((seen + rest).decode(), r"\Ampiexec: ranks 0, 1 cannot go on")
+
     def test_a_job_that_ends_in_time_says_nothing(self):
         self.assertEqual(self.run_job("-n", 2, "--timeout", 1000, RANK, "init", "finalize"), (0, "", ""))
 

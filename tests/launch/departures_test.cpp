@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "launch/rank_views.hpp"
+
 using namespace loadstone::launch;
 using loadstone::memory::process_state;
 
@@ -12,18 +14,6 @@ namespace {
 constexpr int second = 1000 / departures::check_every_ms;
 
 using without = departures::without;
-
-rank_view running() {
-  rank_view rank;
-  rank.state = process_state::initialized;
-  return rank;
-}
-
-rank_view waiting(std::int32_t peer) {
-  rank_view rank = running();
-  rank.waits.push_back({300, peer, 0, 0, lasting_ns, {}});
-  return rank;
-}
 
 // Rank 1 has left. How many checks it takes until it is missed; `checks` at most.
 int missed_after(int checks, std::vector<rank_view> ranks,

@@ -112,7 +112,7 @@ void take(const std::vector<std::string>& step) {
                  .detail = "test",
                  .since = what == "wait-now" ? ~std::uint64_t{0} >> 1 : 0});
     if (what == "wait-until")
-      while (access(step[4].c_str(), F_OK) != 0) usleep(1000);
+      while (access(step[4].c_str(), F_OK) != 0) usleep(10000);
     else
       for (;;) pause();
   } else if (what == "sleep") {

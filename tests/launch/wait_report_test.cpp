@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "launch/call_names.hpp"
+#include "launch/rank_views.hpp"
 #include "wait/record.hpp"
 
 namespace loadstone::launch {
@@ -17,18 +18,6 @@ using ::testing::Not;
 
 constexpr std::uint64_t second = 1'000'000'000;
 
-rank_view running() {
-  rank_view rank;
-  rank.state = memory::process_state::initialized;
-  rank.pid = 99;
-  return rank;
-}
-rank_view waiting(std::int32_t peer, const std::string& detail, std::uint64_t ns) {
-  rank_view rank = running();
-  rank.waits.push_back(
-      {.call = 0, .peer = peer, .tag = -1, .communicator = 0, .waited_ns = ns, .detail = detail});
-  return rank;
-}
 std::string lock_of(int rank) {
   return wait::lock_detail + ("rank " + std::to_string(rank));
 }
