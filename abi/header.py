@@ -55,32 +55,34 @@ typedef MPI_Status MPI_F08_status;
 
 STATUS_CONVERSIONS = """\
 /* A status is eight integers in C and in both Fortran forms. */
-static inline int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status) {
+static __inline__ int MPI_Status_c2f(const MPI_Status *c_status, MPI_Fint *f_status) {
+  int i;
   f_status[MPI_F_SOURCE] = c_status->MPI_SOURCE;
   f_status[MPI_F_TAG] = c_status->MPI_TAG;
   f_status[MPI_F_ERROR] = c_status->MPI_ERROR;
-  for (int i = 0; i < 5; i++) f_status[3 + i] = c_status->MPI_internal[i];
+  for (i = 0; i < 5; i++) f_status[3 + i] = c_status->MPI_internal[i];
   return MPI_SUCCESS;
 }
-static inline int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status) {
+static __inline__ int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status) {
+  int i;
   c_status->MPI_SOURCE = f_status[MPI_F_SOURCE];
   c_status->MPI_TAG = f_status[MPI_F_TAG];
   c_status->MPI_ERROR = f_status[MPI_F_ERROR];
-  for (int i = 0; i < 5; i++) c_status->MPI_internal[i] = f_status[3 + i];
+  for (i = 0; i < 5; i++) c_status->MPI_internal[i] = f_status[3 + i];
   return MPI_SUCCESS;
 }
-static inline int MPI_Status_c2f08(const MPI_Status *c_status, MPI_F08_status *f08_status) {
+static __inline__ int MPI_Status_c2f08(const MPI_Status *c_status, MPI_F08_status *f08_status) {
   *f08_status = *c_status;
   return MPI_SUCCESS;
 }
-static inline int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status) {
+static __inline__ int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status) {
   *c_status = *f08_status;
   return MPI_SUCCESS;
 }
-static inline int MPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status) {
+static __inline__ int MPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status) {
   return MPI_Status_f2c(f_status, f08_status);
 }
-static inline int MPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status) {
+static __inline__ int MPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status) {
   return MPI_Status_c2f(f08_status, f_status);
 }
 """
@@ -149,8 +151,8 @@ def write_header(constants, callbacks, functions):
         out.append("")
     out.append("/* Handles and Fortran integers. */")
     fortran = "\n".join(
-        f"static inline MPI_Fint {p}MPI_{short}_c2f({ctype} handle) {{ return {p}MPI_{short}_toint(handle); }}\n"
-        f"static inline {ctype} {p}MPI_{short}_f2c(MPI_Fint handle) {{ return {p}MPI_{short}_fromint(handle); }}"
+        f"static __inline__ MPI_Fint {p}MPI_{short}_c2f({ctype} h) {{ return {p}MPI_{short}_toint(h); }}\n"
+        f"static __inline__ {ctype} {p}MPI_{short}_f2c(MPI_Fint h) {{ return {p}MPI_{short}_fromint(h); }}"
         for p in ("", "P")
         for short, ctype in (("Type" if h == "Datatype" else h, f"MPI_{h}") for h in HANDLES))
     out.append(fortran)

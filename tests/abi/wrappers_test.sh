@@ -38,6 +38,7 @@ check() { # folder of the wrappers, what their flags must name
   bin=$1 top=$2
   "$bin/mpicc" program.c -o c_program && ./c_program >out || fail "mpicc in $bin"
   for o in -O0 -O2; do "$bin/mpicc" $o -Wall -Wextra -Werror -c sentinels.c || fail "a warning about sentinels, $o"; done
+  for std in c89 gnu89 c99; do "$bin/mpicc" -std=$std -Wall -Wextra -Werror -c sentinels.c || fail "-std=$std"; done
   "$bin/mpicc" -c program.c -o program.o && "$bin/mpicc" program.o -o linked && ./linked >out || fail "compile and link apart"
   for cxx in mpicxx mpic++; do "$bin/$cxx" program.cpp -o cxx_program && ./cxx_program >out || fail "$cxx in $bin"; done
   case $("$bin/mpicc" -show x.c) in *" x.c "*"-lmpi_abi"*) ;; *) fail "-show: $("$bin/mpicc" -show x.c)" ;; esac
