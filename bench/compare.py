@@ -444,6 +444,7 @@ def main() -> int:
     parser.add_argument("--ranks", default="", help="of collective figures, applications and patterns: these numbers only, by comma")
     parser.add_argument("--bytes", default="", help="of collective figures: these sizes only, by comma")
     parser.add_argument("--like", default="", help="of patterns: those whose names have this in them")
+    parser.add_argument("--threads", action="store_true", help="programs ask for MPI_THREAD_MULTIPLE, as mpi4py does")
     parser.add_argument("--html", type=pathlib.Path, default=BIN / "report.html",
                         help="where the report with the plots goes (%(default)s)")
     parser.add_argument("--json", type=pathlib.Path, help="write every sample to this file")
@@ -453,6 +454,8 @@ def main() -> int:
     if unknown := set(figures) - set(FIGURES):
         parser.error(f"no such figure: {' '.join(sorted(unknown))}")
 
+    if options.threads:
+        os.environ["BENCH_THREADS"] = "multiple"
     try:
         peers = contestants(options.only.split(","), "python" in figures, options.before)
         setup.run(["cc", "-O2", "-std=c11", HERE / "limits.c", "-o", BIN / "limits"],
@@ -463,7 +466,7 @@ def main() -> int:
         if "first" in figures:
             measure_first(peers, options.starts, samples)
         about = {"machine": platform.machine(), "cpus": os.cpu_count(), "kernel": platform.release(),
-                 "load": os.getloadavg()[0], "rounds": options.rounds, "date": time.strftime("%Y-%m-%d %H:%M"),
+                 "load": os.getloadavg()[0], "rounds": options.rounds, "threads": options.threads, "date": time.strftime("%Y-%m-%d %H:%M"),
                  "contestants": {peer.name: {"version": peer.version, "notes": peer.notes} for peer in peers}}
         results = Results(about, samples, limits)
         results.print()

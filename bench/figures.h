@@ -215,11 +215,18 @@ static int common_word(const char* word) {
   return 0;
 }
 
+/* compare.py --threads: with the level that mpi4py asks for. */
+static void begin_mpi(int* argc, char*** argv) {
+  int wanted = getenv("BENCH_THREADS") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, provided;
+  MPI_Init_thread(argc, argv, wanted, &provided);
+  if (provided < wanted) fail("no MPI_THREAD_MULTIPLE");
+}
+
 /* more: words that only this program knows; returns whether it is one. */
 static int run_figures(int argc, char** argv, const char* name, const figure* figures, size_t count,
                        int (*more)(const char*)) {
   program = name;
-  MPI_Init(&argc, &argv);
+  begin_mpi(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   peer = 1 - rank;

@@ -132,7 +132,7 @@ def page(results: Results) -> str:
 <html lang="en"><meta charset="utf-8"><title>Loadstone beside other MPIs</title><style>{STYLE}</style>
 <h1>Loadstone beside other MPIs</h1>
 <p>{about['machine']}, {about['cpus']} CPUs, kernel {html.escape(about['kernel'])}; load {about['load']:.1f}; {about['date']};
-{about['rounds']} rounds, the libraries by turns, the limits of the machine measured between them. Medians; ± is half the
+{about['rounds']} rounds{', MPI_THREAD_MULTIPLE' if about.get('threads') else ''}, the libraries by turns, the limits of the machine measured between them. Medians; ± is half the
 distance between the quartiles; × is the figure divided by ours. Only ratios within this page mean something.</p>
 <ul>{contestants}</ul>
 {"".join(f"<p>{svg}</p>" for svg in svgs)}

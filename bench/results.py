@@ -216,7 +216,7 @@ class Results:
     def print(self) -> None:
         about = self.about
         print(f"\n{about['machine']}, {about['cpus']} CPUs, kernel {about['kernel']}; load {about['load']:.1f};"
-              f" {about['rounds']} rounds, alternating")
+              f" {about['rounds']} rounds, alternating{', MPI_THREAD_MULTIPLE' if about.get('threads') else ''}")
         for name, words in about["contestants"].items():
             print(f"  {name}: {words['version']}  [{words['notes']}]")
         for line in ("two lines", "one line"):
