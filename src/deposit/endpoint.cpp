@@ -37,6 +37,7 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
       std::make_unique<endpoint_state>(job, self, arena, mappings, config,
                                        wait::choose_policy(cores, job.header().world_size, config.waiting));
   endpoint_state& s = *made->state_;
+  if (s.policy.threads > 1) s.gate.be_patient();
   // Several threads run on several cores, or none.
   if (job.header().world_size > cores && !config.threads) s.backoff.say_presence(&s.entry.presence);
   // Not who sleeps at every wait; nor several threads, whose deputy sets the sleep bit whenever

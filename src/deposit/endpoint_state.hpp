@@ -169,6 +169,9 @@ struct endpoint_state {
   }
   bool wait(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
   bool wait_threaded(wait::condition done, const wait::reason& why, std::chrono::nanoseconds longest);
+  bool await_ring(wait::gate::waiter& me, std::uint32_t bell);
+  // Do more threads wait here than have cores, where several have one? Under the gate.
+  bool crowded_by_threads() const { return policy.threads > 1 && gate.waiters() > policy.threads; }
   void wait_for(const wait::reason& why);
   bool leave_core(bool evenly);
   void spread();

@@ -28,6 +28,7 @@ constexpr std::uint32_t yields_at_first = 8;
 constexpr std::uint32_t polls_before_yields = 256;
 constexpr std::uint64_t long_wait_ns = 100'000'000;
 constexpr std::uint32_t stop_check_every = 4096;  // polls
+constexpr std::uint32_t polls_in_a_crowd = 4;     // before a yield
 }  // namespace
 
 bool endpoint::wait_until(wait::condition done, const wait::reason& why) {
@@ -293,6 +294,7 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
   nanoseconds nap = shortest_nap;
   bool finished = true;
   std::uint32_t parts = expecting.parts;
+  bool stays_awake = policy.how != wait::mode::block;
   memory::wait_note note(entry);
   for (std::uint32_t polls = 1;; ++polls) {
     if (poll_for_program()) own.restart();
@@ -305,10 +307,12 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
       tell_of_long_wait(why);
     if (gate.drain(me)) {
       background.step_back();
-      switch (own.next()) {
+      advice what = own.next();
+      if (what == advice::poll_again && crowded_by_threads() && polls % polls_in_a_crowd == 0)
+        what = advice::yield;
+      switch (what) {
         case advice::poll_again:
-          gate.unlock();  // wakes those that are ready, and lets others in
-          gate.lock();
+          gate.let_in();  // and wakes those that are ready
           break;
         case advice::yield:
           gate.unlock();
@@ -324,6 +328,10 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
     // Relaxed: whoever rings holds the gate, as we do.
     std::uint32_t bell = me.bell.load(std::memory_order_relaxed);
     me.asleep_on = &me.bell;
+    if (stays_awake && gate.stay_awake(me, policy.most_awake())) {
+      stays_awake = await_ring(me, bell);
+      if (stays_awake) continue;
+    }
     asleep(why, note, [&](std::uint64_t) {
       gate.unlock();
       // Who drains may sleep for longer than the words that we have asked for may.
@@ -339,6 +347,24 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
   own.end();
   if (policy.yields == 0) backoff.learn_from(own);
   return finished;
+}
+
+// With cores for several threads, who does not drain looks at its bell as long as a sleep on it
+// costs, without the gate. Has it been rung?
+bool endpoint_state::await_ring(wait::gate::waiter& me, std::uint32_t bell) {
+  constexpr std::uint32_t pauses = 16;  // for each look at the clock
+  // Relaxed: what the ring brought is read under the gate.
+  const auto rung = [&] { return me.bell.load(std::memory_order_relaxed) != bell; };
+  const bool crowded = crowded_by_threads();
+  gate.unlock();
+  const std::uint64_t until = base::now_ns() + wait::policy::poll_ns(sleep_cost.ns());
+  do {
+    if (crowded) sched_yield();
+    for (std::uint32_t i = 0; i < pauses && !crowded && !rung(); ++i) wait::pause();
+  } while (!rung() && base::now_ns() < until);
+  gate.lock();
+  gate.awake_no_more(me);
+  return rung();
 }
 
 // The sender is between two copies and needs nothing of us: no polls, and short sleeps that nobody

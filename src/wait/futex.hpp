@@ -15,4 +15,7 @@ void sleep_on(std::atomic<std::uint32_t>& word, std::uint32_t expected, std::chr
 // Moves the word and wakes whoever sleeps on it. Publishes everything stored before (sync: bell).
 void ring(std::atomic<std::uint32_t>& word);
 
+// Wakes one of those who sleep on the word, if there is one.
+void wake_sleeper(std::atomic<std::uint32_t>& word);
+
 }  // namespace loadstone::wait

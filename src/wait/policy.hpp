@@ -26,6 +26,11 @@ struct policy {
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
   std::uint32_t on_a_core = 1;  // processes, rounded up
+  std::uint32_t threads = 1;    // of a process that have a core each, if all processes have as many
+  // Where that is more than one: so many that wait stay awake for each core, to look at their
+  // bells, and yield if there are more of them than cores.
+  static constexpr std::uint32_t awake_on_a_core = 4;
+  std::uint32_t most_awake() const { return threads > 1 ? awake_on_a_core * threads : 0; }
   // The same: polls before the first yield, while whom we wait for is seen to run beside us.
   static constexpr std::uint32_t patient_polls = 24;
 
@@ -54,6 +59,8 @@ inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode h
     chosen.yields = 100;
     chosen.free_polls = 2;
     chosen.on_a_core = (processes + cores - 1) / cores;
+  } else if (processes != 0) {
+    chosen.threads = cores / processes;
   }
   return chosen;
 }

@@ -33,6 +33,11 @@ tally until_sleep(backoff& b) {
 TEST(policy, cores_against_processes) {
   EXPECT_EQ(choose_policy(2, 2).yields, 0u);
   EXPECT_EQ(choose_policy(2, 2).spin_ns, 20'000u);
+  EXPECT_EQ(choose_policy(2, 2).most_awake(), 0u)
+      << "a thread that waits would take the core of one that does not";
+  EXPECT_EQ(choose_policy(9, 2).threads, 4u);
+  EXPECT_EQ(choose_policy(9, 2).most_awake(), 16u);
+  EXPECT_EQ(choose_policy(2, 3).most_awake(), 0u);
   EXPECT_EQ(choose_policy(2, 3).yields, 100u);
   EXPECT_EQ(choose_policy(2, 3).spin_ns, 0u);
   EXPECT_EQ(choose_policy(2, 2).how, mode::adaptive);

@@ -91,6 +91,82 @@ TEST(gate, each_thread_gets_its_message_and_the_role_goes_on) {
   for (int d : delivered) EXPECT_EQ(d, rounds);
 }
 
+// One that has its own bell to wait for, of several.
+void waits(gate& g, gate::waiter& w) {
+  g.enlist(w);
+  w.asleep_on = &w.bell;
+}
+
+TEST(gate, whoever_is_awake_gets_the_role_before_those_who_sleep) {
+  gate g(true);
+  const auto never = [] { return false; };
+  gate::waiter drainer{.ready = never}, awake{.ready = never}, asleep{.ready = never};
+  g.lock();
+  for (gate::waiter* w : {&awake, &asleep}) waits(g, *w);
+  g.enlist(drainer);
+  ASSERT_TRUE(g.drain(drainer));
+  ASSERT_TRUE(g.stay_awake(awake, 1));
+  EXPECT_FALSE(g.stay_awake(asleep, 1)) << "one is awake already";
+  EXPECT_EQ(g.waiters(), 3u);
+  g.delist(drainer);
+  EXPECT_EQ(awake.bell, 1u);
+  EXPECT_EQ(asleep.bell, 0u);
+  g.awake_no_more(awake);
+  awake.asleep_on = nullptr;
+  EXPECT_TRUE(g.drain(awake));
+  g.delist(awake);
+  EXPECT_EQ(asleep.bell, 1u) << "there is nobody else";
+  EXPECT_TRUE(g.stay_awake(asleep, 1)) << "nobody is awake any more";
+  g.awake_no_more(asleep);
+  g.delist(asleep);
+  EXPECT_EQ(g.waiters(), 0u);
+  g.unlock();
+}
+
+// It sees the ring without a system call, and its condition is looked at like that of one who sleeps.
+TEST(gate, whoever_is_awake_is_rung_when_it_is_ready) {
+  gate g(true);
+  bool has_come = false;
+  const auto ready = [&] { return has_come; };
+  gate::waiter awake{.ready = ready};
+  g.lock();
+  waits(g, awake);
+  ASSERT_TRUE(g.stay_awake(awake, 4));
+  g.unlock();
+  EXPECT_EQ(awake.bell, 0u);
+  g.lock();
+  has_come = true;
+  g.unlock();
+  EXPECT_EQ(awake.bell, 1u);
+  g.lock();
+  g.awake_no_more(awake);
+  g.delist(awake);
+  g.unlock();
+}
+
+// Who drains does nothing but open the gate for a moment, again and again.
+TEST(gate, lets_in_who_wants_to_come_in) {
+  for (const bool patient : {false, true}) {
+    gate g(true);
+    if (patient) g.be_patient();
+    int inside = 0;  // not atomic: the gate is what keeps it right
+    bool over = false;
+    std::vector<std::thread> others;
+    g.lock();
+    for (int t = 0; t < 3; ++t)
+      others.emplace_back([&] {
+        for (int i = 0; i < 2000; ++i) {
+          const std::lock_guard hold(g);
+          if (++inside == 6000) over = true;
+        }
+      });
+    while (!over) g.let_in();
+    g.unlock();
+    for (std::thread& t : others) t.join();
+    EXPECT_EQ(inside, 6000);
+  }
+}
+
 // A thread that drains goes into recess: another one takes the role and gets its message meanwhile. (Without
 // the hand-over it would sleep on, and the recess here would never end.)
 TEST(gate, while_one_is_in_recess_another_drains) {
