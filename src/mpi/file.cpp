@@ -13,7 +13,7 @@ wait::reason why(const communicator& comm) {
   wait::reason r;
   r.peer = -2;
   r.communicator = comm.id() + 1;
-  r.detail = "access to a file in the background";
+  r.detail = "a file, in the background";
   return r;
 }
 

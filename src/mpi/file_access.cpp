@@ -81,6 +81,7 @@ class file_request final : public request {
     operation_ = nullptr;
   }
   file* of_file() const override { return &file_; }
+  bool ends_here() const override { return true; }
   std::string problem() const override {
     const io::trouble& why = access().why();
     if (why.ok()) return {};

@@ -20,6 +20,7 @@ class generalized_request final : public request {
   }
 
   bool generalized() const override { return true; }
+  bool ends_here() const override { return true; }
   bool can_cancel() const override { return true; }
   int cancel() override { return cancel_ == nullptr ? MPI_SUCCESS : cancel_(extra_, complete()); }
 

@@ -93,6 +93,9 @@ class partitioned_request final : public request, part_trays::waiter {
   }
 
   bool sends() const { return sends_; }
+  bool ends_here() const override {
+    return sends_ && std::find(through_.begin(), through_.end(), false) != through_.end();
+  }
   bool null_peer() const { return peer_ == MPI_PROC_NULL; }
   std::int64_t partitions() const { return partitions_; }
 

@@ -65,6 +65,9 @@ class request {
   // of generalized ones. Returns an error code.
   virtual int retire() { return MPI_SUCCESS; }
   virtual bool generalized() const { return false; }
+  // May the program itself still have to do something for it, or a thread that works on a file? For
+  // reports of hangs. Under the gate.
+  virtual bool ends_here() const { return false; }
   // MPI_Request_free: removes the handle, and deletes the request now or when the operation is
   // complete.
   virtual int give_up();

@@ -11,15 +11,10 @@
 namespace loadstone::mpi {
 namespace {
 
-// Does no other rank end it, but the program, or the thread that works on files?
-bool ends_here(const request& r) {
-  return r.generalized() || r.of_file() != nullptr;
-}
-
 // Stores the peer and communicator of an incomplete message in *why, for reports of hangs. Under
 // the gate.
 void describe(const request& r, wait::reason* why) {
-  why->peer = ends_here(r) ? -2 : -1;
+  why->peer = r.ends_here() ? -2 : -1;
   why->tag = -1;
   why->communicator = 0;
   if (r.where() != nullptr) why->communicator = r.where()->id() + 1;
@@ -98,8 +93,9 @@ class request_list {
     if (first_complete() < size_) return true;
     if (described_) return false;
     described_ = true;
+    // One that another rank need not end makes it unknown who could end this wait.
     for (std::size_t i = 0; i < size_; ++i)
-      if (data_[i] != nullptr && (active_ == 1 || ends_here(*data_[i]))) describe(*data_[i], &why);
+      if (data_[i] != nullptr && (active_ == 1 || data_[i]->ends_here())) describe(*data_[i], &why);
     return false;
   }
   wait::reason why;
