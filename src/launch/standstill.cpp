@@ -28,17 +28,29 @@ bool standstill::is_busy(std::uint32_t rank, const stat_of_rank& stat, std::int6
   return used * idle_share > now_ms - before.at;
 }
 
-std::string standstill::look(const std::vector<rank_view>& ranks, const stat_of_rank& stat,
-                             std::int64_t now_ms) {
+// Has one of its waits begun since the first look that found it stuck?
+bool standstill::waits_anew(std::uint32_t rank, const rank_view& seen, std::int64_t now_ms) const {
+  if (!std::binary_search(stuck_.begin(), stuck_.end(), rank)) return false;
+  const auto since = static_cast<std::uint64_t>(now_ms - first_look_) * 1'000'000;
+  return std::any_of(seen.waits.begin(), seen.waits.end(),
+                     [since](const memory::seen_wait& w) { return w.waited_ns < since; });
+}
+
+std::string standstill::look(std::vector<rank_view> ranks, const stat_of_rank& stat, std::int64_t now_ms) {
   used_.resize(ranks.size());
-  std::vector<rank_view> seen = ranks;
   for (const std::uint32_t rank : stuck_ranks(ranks))
-    if (is_busy(rank, stat, now_ms)) seen[rank].waits.clear();
-  const std::vector<std::uint32_t> now = stuck_ranks(seen);
+    if (is_busy(rank, stat, now_ms) || waits_anew(rank, ranks[rank], now_ms)) ranks[rank].waits.clear();
+  const std::vector<std::uint32_t> now = stuck_ranks(ranks);
   std::vector<std::uint32_t> still;
   std::set_intersection(now.begin(), now.end(), stuck_.begin(), stuck_.end(), std::back_inserter(still));
-  looks_ = still.empty() ? !now.empty() : looks_ + 1;
-  stuck_ = still.empty() ? now : still;
+  if (!still.empty()) {
+    ++looks_;
+    stuck_ = still;
+  } else {
+    looks_ = now.empty() ? 0 : 1;
+    first_look_ = now_ms;
+    stuck_ = now;
+  }
   if (looks_ < looks_to_believe) return {};
   told_ = true;
   return fmt::format(

@@ -2,9 +2,10 @@
 // that a job that hangs says so by itself.
 //
 // What waits show can be wrong for a moment: who has just been woken looks as if it slept. So ranks
-// count only if several looks in a row find them stuck, at processes that sleep and use no
-// processor: a thread that is not in MPI may still be what the others wait for. One that sleeps
-// cannot be told from none: so the job is left alone.
+// count only if several looks in a row find them stuck in the same waits, at processes that sleep
+// and use no processor: a thread that is not in MPI may still be what the others wait for. One that
+// sleeps cannot be told from none: so the job is left alone, and is told of once. Who polls for
+// ever (LOADSTONE_WAIT=spin, tests in a loop) is not seen to wait.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ class standstill {
 
   // One look at all ranks of the job, at `now_ms`. Text, ended by a newline, when they stand still;
   // it is said once.
-  std::string look(const std::vector<rank_view>& ranks, const stat_of_rank& stat, std::int64_t now_ms);
+  std::string look(std::vector<rank_view> ranks, const stat_of_rank& stat, std::int64_t now_ms);
   // When to look again; timetable::never after it has been said.
   std::int64_t next_look(std::int64_t now_ms) const;
 
@@ -38,10 +39,12 @@ class standstill {
     std::int64_t at = -1;  // not looked at yet
   };
   bool is_busy(std::uint32_t rank, const stat_of_rank& stat, std::int64_t now_ms);
+  bool waits_anew(std::uint32_t rank, const rank_view& seen, std::int64_t now_ms) const;
 
   std::vector<usage> used_;           // by rank
   std::vector<std::uint32_t> stuck_;  // in all of the last looks
   std::uint32_t looks_ = 0;           // that found them
+  std::int64_t first_look_ = 0;       // of these
   bool told_ = false;
 };
 

@@ -99,7 +99,11 @@ std::vector<rank_view> views_of(memory::job& job, std::uint32_t world_size) {
 std::vector<std::uint32_t> stuck_ranks(const std::vector<rank_view>& ranks) {
   // Grow the set of ranks that may go on until nothing changes; the rest is stuck.
   std::vector<bool> may_go_on(ranks.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) may_go_on[i] = !is_over(ranks[i]) && ranks[i].waits.empty();
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    // As many waits as can be seen: one more would not be.
+    const bool all_seen = ranks[i].waits.size() < memory::wait_records;
+    may_go_on[i] = !is_over(ranks[i]) && (ranks[i].waits.empty() || !all_seen);
+  }
   auto can_be_served = [&](std::size_t self, const seen_wait& wait) {
     if (wait.awake || wait.waited_ns < lasting_ns) return true;
     if (wait.peer < -1) return true;  // waits for something that is no rank: we cannot tell

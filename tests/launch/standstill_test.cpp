@@ -27,6 +27,9 @@ class StandStill : public ::testing::Test {
     std::string text;
     for (looks_ = 0; looks_ < looks && text.empty(); ++looks_) {
       now_ += next_;
+      for (rank_view& rank : ranks_)
+        for (memory::seen_wait& wait : rank.waits)
+          if (waits_go_on_) wait.waited_ns += static_cast<std::uint64_t>(next_) * 1'000'000;
       text = watch_.look(ranks_, [this](std::uint32_t rank) { return stats_(rank); }, now_);
       next_ = watch_.next_look(now_) - now_;
     }
@@ -39,6 +42,7 @@ class StandStill : public ::testing::Test {
   standstill watch_;
   std::vector<rank_view> ranks_;
   standstill::stat_of_rank stats_ = sleeping;
+  bool waits_go_on_ = true;  // from look to look
   std::int64_t now_ = 0, next_ = standstill::look_every_ms;
   std::uint32_t looks_ = 0;
 };
@@ -98,6 +102,30 @@ TEST_F(StandStill, ByItsWaitsWhereNothingElseIsSeen) {
   ranks_ = {waiting(1), waiting(0)};
   stats_ = [](std::uint32_t) { return std::optional<base::process_stat>(); };
   EXPECT_THAT(told(100), HasSubstr("ranks 0, 1 cannot go on"));
+}
+
+TEST_F(StandStill, NotInWaitsThatBeginAgainAndAgain) {
+  ranks_ = {waiting(1), waiting(0)};
+  waits_go_on_ = false;
+  EXPECT_THAT(told(100), IsEmpty());
+}
+
+TEST_F(StandStill, NotWhereMoreThreadsMayWaitThanAreSeen) {
+  ranks_ = {waiting(1), waiting(0), running()};
+  while (ranks_[0].waits.size() < memory::wait_records) ranks_[0].waits.push_back(ranks_[0].waits[0]);
+  EXPECT_THAT(told(100), IsEmpty());
+  ranks_[0].waits.pop_back();
+  EXPECT_THAT(told(100), HasSubstr("ranks 0, 1 cannot go on"));
+}
+
+TEST_F(StandStill, TellsOnlyOfThemThatTheyCannotGoOn) {
+  ranks_ = {waiting(1), waiting(0), waiting(3), waiting(2)};
+  stats_ = [](std::uint32_t rank) {
+    return base::process_stat{.state = rank == 3 ? 'R' : 'S', .parent = 1, .used_ticks = 70};
+  };
+  const std::string text = told(100);
+  EXPECT_THAT(text, HasSubstr("ranks 0, 1 cannot go on"));
+  EXPECT_THAT(text, HasSubstr("Cannot go on: ranks 0, 1.\n"));
 }
 
 TEST_F(StandStill, OnlyTheSameRanksInEveryLook) {
