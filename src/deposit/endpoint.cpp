@@ -33,9 +33,9 @@ base::result<std::unique_ptr<endpoint>> endpoint::open(memory::job& job, std::ui
   // Each core its share, and neighbours in rank, who mostly talk to each other, apart.
   if (job.header().world_size > cores) base::move_to_cpu(self);
   auto made = std::unique_ptr<endpoint>(new endpoint);
-  made->state_ =
-      std::make_unique<endpoint_state>(job, self, arena, mappings, config,
-                                       wait::choose_policy(cores, job.header().world_size, config.waiting));
+  made->state_ = std::make_unique<endpoint_state>(
+      job, self, arena, mappings, config,
+      wait::choose_policy(cores, job.header().world_size, config.waiting, base::affinity_cpus()));
   endpoint_state& s = *made->state_;
   if (s.policy.threads > 1) s.gate.be_patient();
   // Several threads run on several cores, or none.

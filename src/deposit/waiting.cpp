@@ -350,18 +350,22 @@ bool endpoint_state::wait_threaded(wait::condition done, const wait::reason& why
 }
 
 // With cores for several threads, who does not drain looks at its bell as long as a sleep on it
-// costs, without the gate. Has it been rung?
+// costs, without the gate. Has it been rung? If not, it is still about to sleep (me.asleep_on).
 bool endpoint_state::await_ring(wait::gate::waiter& me, std::uint32_t bell) {
   constexpr std::uint32_t pauses = 16;  // for each look at the clock
   // Relaxed: what the ring brought is read under the gate.
   const auto rung = [&] { return me.bell.load(std::memory_order_relaxed) != bell; };
-  const bool crowded = crowded_by_threads();
+  const bool crowded = crowded_by_threads();  // those that come later find it so themselves
   gate.unlock();
-  const std::uint64_t until = base::now_ns() + wait::policy::poll_ns(sleep_cost.ns());
-  do {
-    if (crowded) sched_yield();
-    for (std::uint32_t i = 0; i < pauses && !crowded && !rung(); ++i) wait::pause();
-  } while (!rung() && base::now_ns() < until);
+  const std::uint64_t begin = base::now_ns(), longest = wait::policy::poll_ns(sleep_cost.ns());
+  for (std::uint64_t spent = 0; !rung() && spent < longest; spent = base::now_ns() - begin) {
+    // Others may use the cores, too.
+    if (crowded || spent >= policy.spin_ns) {
+      sched_yield();
+      continue;
+    }
+    for (std::uint32_t i = 0; i < pauses && !rung(); ++i) wait::pause();
+  }
   gate.lock();
   gate.awake_no_more(me);
   return rung();

@@ -26,13 +26,14 @@ struct policy {
   // With too few cores: so often in one wait. 0: there are enough.
   std::uint32_t yields = 0;
   std::uint32_t on_a_core = 1;  // processes, rounded up
-  std::uint32_t threads = 1;    // of a process that have a core each, if all processes have as many
-  // Where that is more than one: so many that wait stay awake for each core, to look at their
-  // bells, and yield if there are more of them than cores.
+  std::uint32_t threads = 1;    // of this process that may have a core each
+  // With too few cores: polls before the first yield, while whom we wait for is seen to run beside
+  // us.
+  static constexpr std::uint32_t patient_polls = 24;
+  // Where several threads may have a core: so many that wait stay awake for each core, to look at
+  // their bells, and yield if there are more of them than cores.
   static constexpr std::uint32_t awake_on_a_core = 4;
   std::uint32_t most_awake() const { return threads > 1 ? awake_on_a_core * threads : 0; }
-  // The same: polls before the first yield, while whom we wait for is seen to run beside us.
-  static constexpr std::uint32_t patient_polls = 24;
 
   // Yields that took longer than this met a computing process: it costs a time slice, so the next
   // waits do without; the more of them, the more often that has happened in a row.
@@ -50,8 +51,9 @@ struct policy {
 };
 
 // `cores`: what the job may use; `processes`: how many of it run on them.
-// `how`: LOADSTONE_WAIT.
-inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how = mode::adaptive) {
+// `how`: LOADSTONE_WAIT. `own`: cores that this process may use.
+inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode how = mode::adaptive,
+                            std::uint32_t own = ~std::uint32_t{0}) {
   policy chosen;
   chosen.how = how;
   if (processes > cores) {
@@ -60,7 +62,7 @@ inline policy choose_policy(std::uint32_t cores, std::uint32_t processes, mode h
     chosen.free_polls = 2;
     chosen.on_a_core = (processes + cores - 1) / cores;
   } else if (processes != 0) {
-    chosen.threads = cores / processes;
+    chosen.threads = std::min(cores / processes, own);
   }
   return chosen;
 }

@@ -37,6 +37,8 @@ TEST(policy, cores_against_processes) {
       << "a thread that waits would take the core of one that does not";
   EXPECT_EQ(choose_policy(9, 2).threads, 4u);
   EXPECT_EQ(choose_policy(9, 2).most_awake(), 16u);
+  EXPECT_EQ(choose_policy(9, 2, mode::adaptive, 3).threads, 3u);
+  EXPECT_EQ(choose_policy(9, 2, mode::adaptive, 1).most_awake(), 0u) << "bound to one core";
   EXPECT_EQ(choose_policy(2, 3).most_awake(), 0u);
   EXPECT_EQ(choose_policy(2, 3).yields, 100u);
   EXPECT_EQ(choose_policy(2, 3).spin_ns, 0u);
