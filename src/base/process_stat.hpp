@@ -11,8 +11,9 @@ namespace loadstone::base {
 struct process_stat {
   char state = 0;  // R running or ready, S sleeping, T and t stopped, Z and X ended, …
   pid_t parent = 0;
-  std::uint64_t used_ticks = 0;  // processor time of all its threads, in sysconf(_SC_CLK_TCK) of a second
-  std::uint64_t start_time = 0;  // in the same since boot
+  // In ticks, of which a second has sysconf(_SC_CLK_TCK):
+  std::uint64_t used_ticks = 0;  // processor time of all its threads
+  std::uint64_t start_time = 0;  // since boot
 
   bool has_ended() const { return state == 'Z' || state == 'X'; }
 };

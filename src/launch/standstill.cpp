@@ -55,8 +55,7 @@ std::string standstill::look(std::vector<rank_view> ranks, const stat_of_rank& s
   told_ = true;
   return fmt::format(
       "mpiexec: {} {} cannot go on, as far as mpiexec sees: whoever could end {} has ended, or waits as "
-      "well. "
-      "The job is left alone (--timeout would end it). Who waits for whom:\n{}",
+      "well. The job is left alone (--timeout would end it). Who waits for whom:\n{}",
       stuck_.size() == 1 ? "rank" : "ranks", list(stuck_), stuck_.size() == 1 ? "its wait" : "their waits",
       wait_report(ranks));
 }

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
-#include <string>
 
 #include "base/process_stat.hpp"
 
