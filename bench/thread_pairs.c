@@ -4,7 +4,7 @@
  *
  * With one rank, threads 2i and 2i + 1 of it are a pair; with two, thread i of each. Each pair has a communicator of its own, or all
  * have one (`one`) and a tag each. Prints µs of one round of the slowest pair: a message there and back, 16 receives and sends and a
- * Waitall, a Sendrecv; the slowest of several parts does not count, the median does.
+ * Waitall, a Sendrecv: the median of several parts, the quickest and the slowest.
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE

@@ -86,13 +86,16 @@ class request_list {
   // gate.
   bool all_complete_or_why() {
     if (all_complete()) return true;
-    describe(*data_[done_], &why);
+    if (described_ != done_ + 1) {  // not at each poll
+      described_ = done_ + 1;
+      describe(*data_[done_], &why);
+    }
     return false;
   }
   bool any_complete_or_why() {
     if (first_complete() < size_) return true;
-    if (described_) return false;
-    described_ = true;
+    if (described_ != 0) return false;
+    described_ = 1;
     // One that another rank need not end makes it unknown who could end this wait.
     for (std::size_t i = 0; i < size_; ++i)
       if (data_[i] != nullptr && (active_ == 1 || data_[i]->ends_here())) describe(*data_[i], &why);
@@ -112,7 +115,7 @@ class request_list {
   std::vector<request*> long_;
   request** data_ = short_;
   std::size_t size_ = 0, active_ = 0, done_ = 0;
-  bool described_ = false;
+  std::size_t described_ = 0;  // 1 + the request that `why` is of, or 1: of several; 0: of none yet
 };
 
 template <class Found>
