@@ -424,6 +424,8 @@ void keeper::blame(std::uint32_t rank) {
 
 void keeper::see_ends() {
   io_->see_ends();
+  // It may have been the last, and have had no descriptor that was looked at.
+  if (phases_.now() == memory::job_phase::draining) checks_.set(timed::next_phase, now_ms());
   if (io_->stands_in()) checks_.set(timed::carrying, now_ms());
   for (std::uint32_t i = 0; i < size_; ++i) {
     if (ranks_.each[i].ended) continue;
